@@ -12,7 +12,7 @@ from kotra_notation.cli.failing import complain, fail, fail_at, or_fail
 from kotra_notation.cli.speaking import error_text
 from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs import guarding
-from kotra_notation.jobs.files import MEGABYTE, STDIN, Opened, why_unwritten, write_whole
+from kotra_notation.jobs.files import MEGABYTE, PACKED, STDIN, Opened, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.jobs.paths import printable
 
@@ -33,6 +33,12 @@ def open_record(source: str, max_size: float) -> Opened:
 
     with or_fail():
         return record_file(source, in_bytes(max_size))
+
+
+def not_packed(source: str) -> None:
+    """Leave with a complaint where a file to be overwritten is inside a zip or compressed."""
+    if source.lower().endswith(PACKED):
+        fail("a packed file cannot be overwritten; unpack it first.", about=printable(source))
 
 
 def not_itself(source: str, target: str) -> None:

@@ -24,7 +24,7 @@ from kotra_notation.jobs.files import (
     MEGABYTE,
     Trouble,
     files_in,
-    open_paths,
+    open_file,
     printable,
     why_unwritten,
     write_whole,
@@ -125,7 +125,7 @@ def content(path: Path, most: int) -> bytes:
         ordinary = False
     if not ordinary:
         raise RefusalError(404, NOT_THERE)
-    file = next(open_paths([str(path)], most))
+    file = open_file(str(path), most)
     if isinstance(file, Trouble):
         raise RefusalError(404, phrase("{name}: {why}.", name=path.name, why=file.why))
     return file.data

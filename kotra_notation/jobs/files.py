@@ -19,6 +19,8 @@ from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason
 from kotra_notation.words.tongues import N_
 
+# Files that hold other files, or one that is compressed.
+PACKED = (".zip", ".gz")
 MEGABYTE = 1_000_000
 MAX_SIZE = 32
 
@@ -92,28 +94,47 @@ def open_source(source: Given) -> Opened:
 
 
 def open_paths(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iterator[Opened | Trouble]:
-    """Open every file that is named, and all below a folder that is named, in the order of their names.
+    """Open every file that is named, and all in a folder or a zip that is named, in the order of their names.
 
     What comes by standard input is called `stdin_name`.
     """
     for path in paths:
-        if path == STDIN:
-            try:
-                yield _within_size(stdin_name, stdin_bytes().read(max_size + 1), max_size)
-            except OSError as error:
-                yield Trouble(stdin_name, why(error))
-        elif os.path.isdir(path):
+        if os.path.isdir(path) and path != STDIN:
             troubles: list[Trouble] = []
             for found in nonempty_files_in(path, troubles):
                 yield _one(found, max_size, searched=True)
             yield from troubles
+        elif path.lower().endswith(PACKED) and os.path.isfile(path):
+            from kotra_notation.jobs.packed import open_packed
+
+            yield from open_packed(path, max_size)
         else:
-            yield _one(path, max_size)
+            yield open_file(path, max_size, stdin_name)
+
+
+def open_file(path: str, max_size: int, stdin_name: str = STDIN) -> Opened | Trouble:
+    """Open one file as it is, also where it holds others."""
+    if path != STDIN:
+        return _one(path, max_size)
+    try:
+        return _within_size(stdin_name, stdin_bytes().read(max_size + 1), max_size)
+    except OSError as error:
+        return Trouble(stdin_name, why(error))
 
 
 def file_count(paths: Iterable[str]) -> int:
-    """Return how many files are named, and lie below folders that are named."""
-    return sum(sum(1 for _ in files_in(path, [])) if os.path.isdir(path) else 1 for path in paths)
+    """Return how many files are named, and are in folders and zips that are named."""
+    return sum(map(_count, paths))
+
+
+def _count(path: str) -> int:
+    if os.path.isdir(path):
+        return sum(1 for _ in files_in(path, []))
+    if path.lower().endswith(PACKED):
+        from kotra_notation.jobs.packed import count_packed
+
+        return count_packed(path)
+    return 1
 
 
 def files_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:
@@ -170,7 +191,7 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
                 path, phrase("it is not a regular file; copy its content into one, or pipe it in as -")
             )
         if kind.st_size > max_size:
-            return Trouble(path, _too_large(max_size))
+            return Trouble(path, too_large(max_size))
         with open(path, "rb", opener=without_waiting) as file:
             if (data := file.read(max_size + 1)) is None:
                 raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
@@ -185,11 +206,12 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
 
 def _within_size(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
     if len(data) > max_size:
-        return Trouble(path, _too_large(max_size))
+        return Trouble(path, too_large(max_size))
     return Opened(path, data, searched)
 
 
-def _too_large(max_size: int) -> str:
+def too_large(max_size: int) -> str:
+    """Return why a file of more than so many bytes is not read."""
     from kotra_notation.errors import FileTooLarge
 
     return reason(FileTooLarge("it is larger than {size} MB", size=max_size / MEGABYTE))

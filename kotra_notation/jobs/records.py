@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from kotra_notation.errors import KotraError, SeveralMatches, SeveralPages
@@ -31,7 +32,10 @@ def record_file(source: str, max_size: int, stdin_name: str = STDIN) -> Opened:
     """The file of a record, standard input under a name; ValueError where it cannot be opened."""
     if os.path.isdir(source):
         raise KotraError("{file}: it is a folder; name a file.", file=printable(source))
-    file = next(open_paths([source], max_size, stdin_name))
+    opened = list(islice(open_paths([source], max_size, stdin_name), 2))
+    file, *others = opened or [Trouble(source, phrase("it is empty"))]
+    if others:
+        raise KotraError("{file}: it holds several files; unpack it first.", file=printable(source))
     if isinstance(file, Trouble):
         raise KotraError("{file}: {why}.", file=printable(file.path), why=file.why)
     return file

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, nothing_done, or_fail
-from kotra_notation.cli.files import deliver, guard_or_leave, in_bytes, open_record
+from kotra_notation.cli.files import deliver, guard_or_leave, in_bytes, not_packed, open_record
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import check_notations, notation_by_suffix
 from kotra_notation.cli.options import (
@@ -170,6 +170,7 @@ def _target(source: str, out: str | None, in_place: bool) -> str:
     if in_place:
         if out is not None or source == STDIN:
             fail("--in-place overwrites the source; do not give another target.")
+        not_packed(source)
         return source
     if out is None:
         if source == STDIN:

@@ -13,7 +13,7 @@ from kotra_notation.features.convert.job import ConvertTask
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.jobs.contents import read_for, write_contents
 from kotra_notation.jobs.engine import engine_for, pool
-from kotra_notation.jobs.files import Trouble, open_paths, printable, why_unwritten, write_whole
+from kotra_notation.jobs.files import Trouble, open_file, printable, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import NotDoneError, guard, is_fault
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.values import dataclass
@@ -79,7 +79,7 @@ def analyse_files(tasks: list[AnalyseTask], workers: int) -> Iterator[AnalysedFi
 def analyse_file(task: AnalyseTask) -> AnalysedFile:
     """Read a source, analyse it and write its target; nothing is written where a part of it is refused."""
     source, target, options = task.convert.source, task.convert.target, task.convert.options
-    file = next(open_paths([source], options.max_size))
+    file = open_file(source, options.max_size)
     if isinstance(file, Trouble):
         return AnalysedFile(source=source, target=target, refused=phrase("{why}.", why=file.why))
     engine = analyst(task.asking.engine, task.asking.level, task.asking.nets)

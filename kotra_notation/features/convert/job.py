@@ -27,6 +27,7 @@ from kotra_notation.jobs.files import (
     Trouble,
     check_inside,
     nonempty_files_in,
+    open_file,
     open_paths,
     open_source,
     printable,
@@ -168,7 +169,7 @@ Parts = tuple[list[Content], tuple[Finding, ...]]
 
 def convert_file(task: ConvertTask) -> Converted:
     """Read a source and write its target, or several; nothing is written where a part of it is refused."""
-    file = next(open_paths([task.source], task.options.max_size))
+    file = open_file(task.source, task.options.max_size)
     if isinstance(file, Trouble):
         return Converted(task.source, refused=phrase("{why}.", why=file.why))
     try:

@@ -21,7 +21,7 @@ from kotra_notation.jobs.files import (
     check_inside,
     files_in,
     nonempty_files_in,
-    open_paths,
+    open_file,
     printable,
     write_or_refuse,
 )
@@ -145,7 +145,7 @@ def _plan_pages(source: str, target: str, options: PublishOptions, made: Site) -
     """Return what is to be written; files that cannot be read are told, those of no known format counted."""
     records: list[tuple[Opened, list[Match]]] = []
     for path in within(source, target):
-        file = next(open_paths([path], options.max_size))
+        file = open_file(path, options.max_size)
         if isinstance(file, Trouble):
             made.trouble(file)
             continue
@@ -232,7 +232,7 @@ def _pages(
     pictures: bool,
 ) -> None:
     """Write the pages of one file, with their pictures where wished for, and note their matches."""
-    file = next(open_paths([plan.path], options.max_size))
+    file = open_file(plan.path, options.max_size)
     if isinstance(file, Trouble):
         made.trouble(file)
         return

@@ -16,7 +16,7 @@ from kotra_notation.features.day.results_file import results_at
 from kotra_notation.features.watch.files import Arrivals, Outcome, ResultMark, Results, is_result, way
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs import DONE, FAILED
-from kotra_notation.jobs.files import Opened, Trouble, open_paths, why_unwritten, write_whole
+from kotra_notation.jobs.files import Opened, Trouble, open_file, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import NotDoneError, guard
 from kotra_notation.jobs.running import Command
 from kotra_notation.rules import Ruleset, specification
@@ -218,8 +218,8 @@ class Watch:
         return sum(mark.verdict.failed for mark in self.marks.values())
 
     def _take(self, path: str) -> Iterator[Arrived | Trouble]:
-        file = next(open_paths([path], self.options.max_size), None)
-        if file is None or not self.arrivals.is_unchanged(path):
+        file = open_file(path, self.options.max_size)
+        if not self.arrivals.is_unchanged(path):
             return
         if isinstance(file, Trouble):
             yield from self._not_opened(file)

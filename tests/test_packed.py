@@ -1,0 +1,84 @@
+"""Records in a zip or a gzip file are read where they are; commands that write ask for them unpacked."""
+
+from __future__ import annotations
+
+import gzip
+import zipfile
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import kotra_notation as kn
+from kotra_notation.cli.app import app
+from kotra_notation.jobs.files import Opened, Trouble, open_paths
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
+
+
+@pytest.fixture
+def day(tmp_path: Path) -> Path:
+    path = tmp_path / "day.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.write(SOUND, "day/reykjavik.mat")
+        archive.write(FAULTY, "day/slip.mat")
+        archive.writestr("day/readme.txt", "Friday")
+        archive.writestr("__MACOSX/day/._slip.mat", "x")
+        archive.writestr("day/.hidden.mat", "x")
+    return path
+
+
+def kotra(*words: object) -> tuple[int, str]:
+    result = CliRunner().invoke(app, [*map(str, words)])
+    return result.exit_code, result.output
+
+
+def test_a_zip_is_checked_as_a_folder(day: Path) -> None:
+    status, text = kotra("check", day)
+    assert status == 1
+    assert f"{day}/day/slip.mat:18:6: error P201" in text
+    assert "2 files, 1 skipped (unknown format): 1 error." in text
+    assert [Path(file.path).name for file in kn.check(day).files] == ["reykjavik.mat", "slip.mat"]
+    assert kotra("stats", day)[0] == 1
+
+
+def test_a_gzip_file_is_one_record(tmp_path: Path) -> None:
+    path = tmp_path / "match.mat.gz"
+    path.write_bytes(gzip.compress(SOUND.read_bytes()))
+    assert kotra("check", path)[0] == 0
+    assert kotra("show", path)[0] == 0
+    status, text = kotra("fix", path, "--in-place")
+    assert (status, "a packed file cannot be overwritten" in text) == (2, True)
+    assert gzip.decompress(path.read_bytes()) == SOUND.read_bytes()
+
+
+def test_one_of_several_is_not_taken_for_the_whole(day: Path, tmp_path: Path) -> None:
+    for words in (["fix", day], ["show", day], ["report", day, "-o", tmp_path / "x.html"]):
+        status, text = kotra(*words)
+        assert (status, "unpack it first" in text) == (2, True)
+
+
+def test_what_is_damaged_empty_or_too_large_is_named(day: Path, tmp_path: Path) -> None:
+    broken, empty = tmp_path / "broken.zip", tmp_path / "empty.zip"
+    broken.write_bytes(day.read_bytes()[:300])
+    zipfile.ZipFile(empty, "w").close()
+    cut = tmp_path / "cut.gz"
+    cut.write_bytes(gzip.compress(SOUND.read_bytes())[:200])
+    for path in (broken, empty, cut):
+        (trouble,) = open_paths([str(path)], 1_000_000)
+        assert isinstance(trouble, Trouble)
+        assert kotra("check", path)[0] == 2
+    bomb = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("big.mat", b"\0" * 5_000_000)
+        archive.writestr("small.mat", SOUND.read_bytes())
+    large, small = open_paths([str(bomb)], 1_000_000)
+    assert isinstance(large, Trouble)
+    assert isinstance(small, Opened)
+
+
+def test_a_zip_within_a_folder_is_left_alone(day: Path) -> None:
+    (day.parent / "slip.mat").write_bytes(FAULTY.read_bytes())
+    status, text = kotra("check", day.parent)
+    assert (status, "1 file, 1 skipped (unknown format)" in text) == (1, True)
