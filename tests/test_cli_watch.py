@@ -512,7 +512,7 @@ def test_the_table_is_written_anew_when_a_file_comes_changes_or_goes(inbox: Path
     a, b = ["a.mat", "Anna", "Bjarni", "1-0"], ["b.mat", "Egill", "Bjarni", "1-0"]
     assert seen == [[a], [a, b], [b]]
     assert "results.csv" not in result.output
-    assert "no known format" not in result.stdout
+    assert "unknown format" not in result.stdout
 
 
 def test_what_is_known_from_before_is_in_the_table_too(inbox: Path, tmp_path: Path) -> None:
