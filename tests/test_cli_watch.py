@@ -17,7 +17,7 @@ import pytest
 
 from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.jobs import stamps
-from kotra_notation.jobs.files import Opened, Trouble, files_in, open_paths
+from kotra_notation.jobs.files import Opened, Trouble, files_in, open_file
 from referees.interrupts import heard
 from tests.test_cli_check import SLIP, SOUND, WARNED, kotra, outside
 
@@ -124,12 +124,12 @@ def test_a_file_that_changes_while_it_is_read_is_left_for_the_next_look(
     put(path, SOUND[:60])()
     change = iter([put(path, SOUND)])
 
-    def changing(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
-        read = list(open_paths(paths, max_size))
+    def changing(path: str, max_size: int) -> Opened | Trouble:
+        read = open_file(path, max_size)
         next(change, nothing)()
-        return iter(read)
+        return read
 
-    monkeypatch.setattr("kotra_notation.features.watch.job.open_paths", changing)
+    monkeypatch.setattr("kotra_notation.features.watch.job.open_file", changing)
     turns(nothing, nothing, nothing)
     assert kotra("watch", inbox).stdout.startswith(f"{path}: clean\n")
 
@@ -140,11 +140,11 @@ def test_a_file_that_vanishes_between_look_and_reading_is_no_trouble(
     path = inbox / "a.mat"
     put(path)()
 
-    def vanishing(paths: list[str], max_size: int) -> Iterator[Opened | Trouble]:
+    def vanishing(name: str, max_size: int) -> Opened | Trouble:
         path.unlink()
-        return open_paths(paths, max_size)
+        return open_file(name, max_size)
 
-    monkeypatch.setattr("kotra_notation.features.watch.job.open_paths", vanishing)
+    monkeypatch.setattr("kotra_notation.features.watch.job.open_file", vanishing)
     result = kotra("watch", inbox, "--once")
     assert (result.exit_code, result.stderr) == (0, "")
 
