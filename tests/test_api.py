@@ -84,7 +84,7 @@ def test_positions_and_their_plays() -> None:
             kn.plays(position, text)
     with pytest.raises(ValueError, match="no rule set"):
         kn.plays(position, (3, 1), rules="modren")
-    with pytest.raises(ValueError, match="not one of"):
+    with pytest.raises(ValueError, match="does not belong to"):
         kn.plays(kn.position("W: a15; B: m15"), (3, 1))
 
 

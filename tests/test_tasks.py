@@ -29,7 +29,7 @@ TASKS = [
     ("check day --results de.csv", 1, "Anna – Carl"),
     ("check day --across", 1, "match-twice"),
     ("check day --results r.xlsx", 2, "save the sheet as CSV"),
-    ("check day.zip", 2, "a ZIP archive (unpack it first)"),
+    ("check day.zip", 1, "day.zip/day/slip.mat:18"),
     ("check -q day", 2, "--summary"),
     ("check day --fix", 2, "kotra fix"),
     ("check day --select P", 1, "P201"),

@@ -105,11 +105,23 @@ def open_paths(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iter
                 yield _one(found, max_size, searched=True)
             yield from troubles
         elif path.lower().endswith(PACKED) and os.path.isfile(path):
-            from kotra_notation.jobs.packed import open_packed
-
-            yield from open_packed(path, max_size)
+            yield from _open_packed(path, max_size)
         else:
             yield open_file(path, max_size, stdin_name)
+
+
+def _open_packed(path: str, max_size: int) -> Iterator[Opened | Trouble]:
+    """Open the files in a zip, as found in a folder, or the one in a gzip file."""
+    from kotra_notation.jobs.packed import packed_files
+
+    try:
+        for name, content in packed_files(path, max_size + 1):
+            if isinstance(content, str):
+                yield Trouble(name, content)
+            else:
+                yield _within_size(name, content, max_size, searched=name != path)
+    except OSError as error:
+        yield Trouble(path, why(error))
 
 
 def open_file(path: str, max_size: int, stdin_name: str = STDIN) -> Opened | Trouble:
@@ -191,7 +203,7 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
                 path, phrase("it is not a regular file; copy its content into one, or pipe it in as -")
             )
         if kind.st_size > max_size:
-            return Trouble(path, too_large(max_size))
+            return Trouble(path, _too_large(max_size))
         with open(path, "rb", opener=without_waiting) as file:
             if (data := file.read(max_size + 1)) is None:
                 raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
@@ -206,12 +218,11 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
 
 def _within_size(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
     if len(data) > max_size:
-        return Trouble(path, too_large(max_size))
+        return Trouble(path, _too_large(max_size))
     return Opened(path, data, searched)
 
 
-def too_large(max_size: int) -> str:
-    """Return why a file of more than so many bytes is not read."""
+def _too_large(max_size: int) -> str:
     from kotra_notation.errors import FileTooLarge
 
     return reason(FileTooLarge("it is larger than {size} MB", size=max_size / MEGABYTE))

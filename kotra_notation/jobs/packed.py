@@ -7,49 +7,43 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 
-from kotra_notation.jobs.files import Opened, Trouble, too_large, why
 from kotra_notation.words import phrase
 
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, gzip.BadGzipFile, NotImplementedError, RuntimeError)
+NOT_PACKED = phrase("it is damaged, or not such an archive")
 # What systems put into archives beside the files.
 ADDED = ("__MACOSX/", ".")
 
 
-def open_packed(path: str, max_size: int) -> Iterator[Opened | Trouble]:
-    """Yield the files in a zip, as found in a folder, or the one in a gzip file, within the size limit."""
+def packed_files(path: str, most: int) -> Iterator[tuple[str, bytes | str]]:
+    """Yield each file by its path, with at most so many bytes of it or the reason why it cannot be read."""
     try:
         if path.lower().endswith(".gz"):
             with gzip.open(path) as stream:
-                yield _within(path, stream.read(max_size + 1), max_size, searched=False)
+                yield path, stream.read(most)
             return
         with zipfile.ZipFile(path) as archive:
             members = [member for member in archive.infolist() if _is_wanted(member)]
             for member in members:
-                yield _member(archive, member, f"{path}/{member.filename}", max_size)
+                yield f"{path}/{member.filename}", _content(archive, member, most)
             if not members:
-                yield Trouble(path, phrase("it is empty"))
-    except OSError as error:
-        yield Trouble(path, why(error) if error.errno else phrase("it is damaged, or not such an archive"))
+                yield path, phrase("it is empty")
     except DAMAGED:
-        yield Trouble(path, phrase("it is damaged, or not such an archive"))
+        yield path, NOT_PACKED
 
 
 def _is_wanted(member: zipfile.ZipInfo) -> bool:
     return not (member.is_dir() or member.filename.startswith(ADDED) or "/." in member.filename)
 
 
-def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: str, max_size: int) -> Opened | Trouble:
+def _content(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> bytes | str:
     if member.flag_bits & 1:
-        return Trouble(path, phrase("it needs a password; unpack the archive first"))
+        return phrase("it needs a password; unpack the archive first")
     try:
         with archive.open(member) as stream:
-            return _within(path, stream.read(max_size + 1), max_size, searched=True)
+            return stream.read(most)
     except (*DAMAGED, OSError):
-        return Trouble(path, phrase("it is damaged, or not such an archive"))
-
-
-def _within(path: str, data: bytes, max_size: int, *, searched: bool) -> Opened | Trouble:
-    return Trouble(path, too_large(max_size)) if len(data) > max_size else Opened(path, data, searched)
+        return NOT_PACKED
 
 
 def count_packed(path: str) -> int:
