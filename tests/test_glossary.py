@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 
-from kotra_notation import words
 from kotra_notation.words.phrases import MODERN_NOUNS
 from tools import catalogues
 
-GLOSSARY = tomllib.loads((Path(words.__file__).parent / "glossary.toml").read_text(encoding="utf-8"))
+GLOSSARY = tomllib.loads((Path(__file__).parent / "glossary.toml").read_text(encoding="utf-8"))
 KEYS = {"en", "otherwise", *catalogues.TRANSLATED}
 
 # What no language translates: code, what is typed, the endings of names.
