@@ -138,6 +138,7 @@ def test_pages_that_are_there_are_kept_unless_forced(folder: Path, target: Path)
     assert written(target) == ["urslit.html"]
     assert kotra("report", folder, "-o", target, "--index", "--force").exit_code == 0
     assert "Anna" in (target / "urslit.html").read_text(encoding="utf-8")
+    assert kotra("report", folder, "-o", target, "--index").exit_code == 0  # all of it is ours now
 
 
 def test_a_page_whose_record_has_gone_is_left_and_named(folder: Path, target: Path) -> None:

@@ -71,7 +71,7 @@ def report(
         "--paper", "The paper size of a PDF: a4, letter or a5.", "SIZE", default="a4", rare=True
     ),
     index: bool = flag("--index", "Make a page per match, and an index of them."),
-    force: bool = flag("--force", "With --index: overwrite existing pages."),
+    force: bool = flag("--force", "With --index: overwrite files of other programs."),
     watch: bool = flag("--watch", "Rebuild the page at every change, until Ctrl-C."),
     analyse: Analyse = False,
     level: AnalyseLevel = None,

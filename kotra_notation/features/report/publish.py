@@ -39,6 +39,7 @@ from kotra_notation.words import reason, sentences
 from kotra_notation.words.tongues import Tongue, preferred_language, tongue
 
 GENERATOR = b'<meta name="generator" content="kotra-notation'
+FED = b">kotra-notation</generator>"
 BEGINNING = 4096  # so far into a page its generator is looked for
 
 
@@ -87,9 +88,9 @@ def publish(
 ) -> Site:
     """Write the pages of records and an index; return what was written.
 
-    `source` is a file or a folder, `target` the folder of the pages. `force` overwrites existing files.
-    `each` receives the planned pages and yields them, for a progress display. Raise ValueError if nothing can
-    be written.
+    `source` is a file or a folder, `target` the folder of the pages. Pages that kotra wrote are replaced;
+    `force` overwrites other files too. `each` receives the planned pages and yields them, for a progress
+    display. Raise ValueError if nothing can be written.
     """
     options = options or PublishOptions()
     _refuse(source, target)
@@ -108,7 +109,8 @@ def publish(
     names = [HOME, *site.hrefs, *hrefs, *(map(picture_of, hrefs) if pictures else ())]
     if twice := [name for name, times in Counter(names).items() if times > 1]:
         raise KotraError("Two records would both become {file}; rename one of them.", file=twice[0])
-    there = [path for name in names if os.path.lexists(path := os.path.join(target, name))]
+    paths = [os.path.join(target, name) for name in names]
+    there = [path for path in paths if os.path.lexists(path) and not _is_ours(path)]
     if there and not force:
         raise FileExists("{file} already exists.", file=printable(there[0]))
     for planned_pages in each(plan):
@@ -285,8 +287,17 @@ def _write(target: str, name: str, content: str | bytes) -> None:
 def _leftover_pages(target: str, names: list[str]) -> Iterator[str]:
     """Pages of ours in the folder that this time nothing was written to."""
     for name in sorted(set(os.listdir(target)) - set(names)):
-        path = os.path.join(target, name)
-        if name.endswith(".html") and os.path.isfile(path):
-            with open(path, "rb") as file:
-                if GENERATOR in file.read(BEGINNING):
-                    yield name
+        if name.endswith(".html") and _is_ours(os.path.join(target, name)):
+            yield name
+
+
+def _is_ours(path: str) -> bool:
+    """Return whether kotra wrote a page, a feed, or the picture of a page."""
+    stem, ending = os.path.splitext(path)
+    if ending == ".png":
+        return _is_ours(f"{stem}.html")
+    if os.path.islink(path) or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        beginning = file.read(BEGINNING)
+    return GENERATOR in beginning or FED in beginning
