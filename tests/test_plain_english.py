@@ -18,6 +18,7 @@ BANNED = re.compile(
     r"that of the|stands? (?:twice|alone|elsewhere|above|below|behind|beside)|lies (?:in|beside|behind))\b",
     re.I,
 )
+OLD_GAME = re.compile(r"\b(?:m[ae]n|throws?|thrown|threw)\b", re.I)
 FILLED = re.compile(r"\{\w+\}|%\(\w+\)s")
 CODE = re.compile(r"```.*?```|`[^`]*`|<!--.*?-->", re.S)
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -46,6 +47,12 @@ def test_a_finding_is_one_short_sentence() -> None:
     texts = [text for kind in BY_CODE.values() for text in (kind.message, kind.hint)]
     several = [text.many if isinstance(text, Plural) else text or "" for text in texts]
     assert [text for text in several if len(text) > LONGEST] == []
+
+
+def test_a_finding_of_the_modern_game_speaks_of_checkers_and_rolls() -> None:
+    modern = [kind for kind in BY_CODE.values() if (kind.rule or "").startswith("MOD-")]
+    texts = [str(text) for kind in modern for text in (kind.message, kind.hint)]
+    assert [text for text in texts if OLD_GAME.search(FILLED.sub("", text))] == []
 
 
 @pytest.mark.parametrize("text", ["112 rolls weighed", "see whether it stands twice", "the dearest errors"])
