@@ -68,7 +68,7 @@ def test_what_hits_nothing_is_said_with_the_code_that_is_near() -> None:
     text = TEXT.replace("  1) 31", "; kotra: ignore die-not-trown\n  1) 31", 1)
     [one] = [found for found in kn.check(text).findings if found.code == "N140"]
     assert (one.span and one.span.line, one.severity) == (FIRST, "note")
-    assert one.message == "This comment ignores die-not-trown, but there is none here."
+    assert one.message == "This comment ignores die-not-trown, but there is no such finding here."
     assert one.hint.startswith("Did you mean die-not-thrown?")
     assert checked(COMMENT + TEXT.replace("18/13", "18/14"))[0] == [("N140", 1)]
 

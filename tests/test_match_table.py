@@ -113,8 +113,16 @@ def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
         ("0.68", "1.2", "mine.csv:3: “1.2” is not a chance"),
         ("0.68", "nan", "mine.csv:3: “nan” is not a chance"),
         ("0.68", "", "mine.csv:3: “” is not a chance"),
-        ("0.68", "0.7", "mine.csv:3: 0.7 against 2 and 0.32 the other way must add up to 1."),
-        ("0.32", "0.5", "mine.csv:3: 0.68 against 2 and 0.5 the other way must add up to 1."),
+        (
+            "0.68",
+            "0.7",
+            "mine.csv:3: 0.7 against a side that needs 2, and 0.32 the other way around, must add up to 1.",
+        ),
+        (
+            "0.32",
+            "0.5",
+            "mine.csv:3: 0.68 against a side that needs 2, and 0.5 the other way around, must add up to 1.",
+        ),
         (
             "before,2",
             "before,3",
@@ -129,7 +137,7 @@ def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
         (
             "0.5,0.488",
             "0.5,0.52",
-            "mine.csv:5: 0.52 comes after 0.5; along the row “after” chances must fall.",
+            "mine.csv:5: 0.52 comes after 0.5; in the “after” row the chances must fall.",
         ),
         (
             "0.5,0.488",

@@ -35,10 +35,10 @@ def numbers_found(text: str) -> list[tuple[str, str, int, str]]:
 @pytest.mark.parametrize(
     ("text", "slip", "line", "message"),
     [
-        (SKIPPED, "lost", SIXTH + 1, "Row 6 is missing: this is row 7."),
-        (DOUBLED, "doubled", SIXTH + 2, "Row 7 is missing: this is row 6."),
-        (EXCHANGED, "exchanged", SIXTH + 1, "Row 6 is missing: this is row 7."),
-        (MISNUMBERED, "misnumbered", SIXTH + 1, "Row 6 is missing: this is row 8."),
+        (SKIPPED, "lost", SIXTH + 1, "Row 6 should come here, but this is row 7."),
+        (DOUBLED, "doubled", SIXTH + 2, "Row 7 should come here, but this is row 6."),
+        (EXCHANGED, "exchanged", SIXTH + 1, "Row 6 should come here, but this is row 7."),
+        (MISNUMBERED, "misnumbered", SIXTH + 1, "Row 6 should come here, but this is row 8."),
     ],
 )
 def test_rows_that_do_not_count_on_are_said_once_and_what_was_done(

@@ -22,7 +22,7 @@ def test_a_number_that_is_not_next_names_the_one_that_is() -> None:
     wrong = replay(
         read(match(f"game 1 0-0\n{ONE}W wins 1", f"game 3 1-0\n{ONE}W wins 1", length=0))
     ).findings[0]
-    assert (wrong.severity, wrong.message) == ("warning", "Game 2 is missing: this is game 3.")
+    assert (wrong.severity, wrong.message) == ("warning", "Game 2 should come here, but this is game 3.")
 
 
 @pytest.mark.parametrize("words", ["", " and the match"])

@@ -61,7 +61,7 @@ def read(text: str) -> Points:
     check(points)
     if spell_id(points) != text:
         raise PositionError(
-            "The GNU position id {text} is too long for a position; was it mistyped?", text=text
+            "The GNU position id {text} has more in it than a position; was it mistyped?", text=text
         )
     return points
 

@@ -223,7 +223,8 @@ def men_flags(words: list[list[str]]) -> tuple[int, int]:
                 men[name] = int(count)
             case ["men", *_]:
                 raise PositionError(
-                    "“{text}” is not a number of checkers; write men, W or B, and a number.",
+                    "“{text}” is not a number of checkers; write men, W or B and the number, such as men "
+                    "W 3.",
                     text=" ".join(flag)[:40],
                 )
     return men["W"], men["B"]

@@ -119,7 +119,9 @@ StdinFilename = Annotated[
 MaxSize = Annotated[float, shared_option("--max-size", "Refuse larger files.", "MB", rare=True)]
 TimeLimit = Annotated[
     float,
-    shared_option("--time-limit", "Time limit for a file, and again per megabyte.", "SECONDS", rare=True),
+    shared_option(
+        "--time-limit", "Time limit for a file, plus the same for each megabyte.", "SECONDS", rare=True
+    ),
 ]
 Side = Annotated[str | None, shared_option("--side", "The side on roll, if the text does not say.", "W|B")]
 

@@ -204,7 +204,9 @@ def keep_record(folder: Path, name: str, text: str, version: str | None) -> tupl
     try:
         data = text.encode()
     except UnicodeEncodeError:
-        raise ValueError(phrase("The text contains half a character, so it cannot be saved.")) from None
+        raise ValueError(
+            phrase("The text contains an incomplete character, so it cannot be saved.")
+        ) from None
     with _writing:
         path = _record_path(folder, name)
         there = kept_record(folder, name)

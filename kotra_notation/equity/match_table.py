@@ -245,7 +245,8 @@ def _check_before(rows: list[Row]) -> None:
             if abs(chance + back - 1) > EVEN:
                 raise ValueError(
                     phrase(
-                        "{place}: {chance} against {other} and {back} the other way must add up to 1.",
+                        "{place}: {chance} against a side that needs {other}, and {back} the other way "
+                        "around, must add up to 1.",
                         place=place,
                         chance=chance,
                         other=other + 1,
@@ -255,7 +256,7 @@ def _check_before(rows: list[Row]) -> None:
             if other and chance <= chances[other - 1]:
                 raise ValueError(
                     phrase(
-                        "{place}: {chance} comes after {last}; along a row “before” chances must rise.",
+                        "{place}: {chance} comes after {last}; in a “before” row the chances must rise.",
                         place=place,
                         chance=chance,
                         last=chances[other - 1],
@@ -269,7 +270,7 @@ def _check_after(place: str, chances: tuple[float, ...]) -> None:
         if chance >= last:
             raise ValueError(
                 phrase(
-                    "{place}: {chance} comes after {last}; along the row “after” chances must fall.",
+                    "{place}: {chance} comes after {last}; in the “after” row the chances must fall.",
                     place=place,
                     chance=chance,
                     last=last,

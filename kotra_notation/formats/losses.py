@@ -78,8 +78,8 @@ RULED: dict[str, str] = {
     "stood": phrase("a ruling (allowed to stand)"),
     "corrected": phrase("a ruling (corrected)"),
     "disputed": phrase("a ruling (disputed)"),
-    "after": phrase("the beginning of a phase (after)"),
-    "last": phrase("the beginning of a phase (last)"),
+    "after": phrase("the beginning of the after-throws"),
+    "last": phrase("the beginning of the last throw"),
 }
 
 

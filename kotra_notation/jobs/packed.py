@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from kotra_notation.words import phrase
 
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, gzip.BadGzipFile, NotImplementedError, RuntimeError)
-NOT_PACKED = phrase("it is damaged, or not such an archive")
+NOT_PACKED = phrase("it is damaged, or not a ZIP or gzip archive")
 # What systems put into archives beside the files.
 ADDED = ("__MACOSX/", ".")
 

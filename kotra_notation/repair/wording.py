@@ -132,7 +132,7 @@ def _deed_text(deed: model.Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
         case model.CannotMove():
             return phrase("cannot move")
         case model.Blank():
-            return phrase("no legal play")
+            return phrase("no play recorded")
         case model.NotRecorded():
             return "????"
         case model.Unread(text=text):

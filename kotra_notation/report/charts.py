@@ -97,7 +97,7 @@ class _Charts:
         top = max(1, *map(max, counts))
         lines = [[(x, pair[seat]) for x, pair in enumerate(counts)] for seat in (0, 1)]
         summary = self.tongue.say(
-            N_("{name} leads the race in {first} positions, {other} in {second}"),
+            N_("Positions with the lead in the race: {name} {first}, {other} {second}"),
             name=self.names[0],
             other=self.names[1],
             first=sum(first < second for first, second in counts),

@@ -19,13 +19,13 @@ OLD_ROWS = (
         "first_throw.double",
         ("normal", "one-man"),
         "FORN-FIRST-1",
-        "Whether an opening double, other than 6-6, is played with one man.",
+        "Whether a double as a side's first throw, other than 6-6, is played with one man.",
     ),
     Option(
         "first_throw.six_six",
         ("normal", "four-to-7th"),
         "FORN-FIRST-2",
-        "Whether an opening 6-6 takes four men to the seventh point.",
+        "Whether a 6-6 as a side's first throw takes four men to the seventh point.",
     ),
     Option(
         "five_off.rule",

@@ -199,12 +199,12 @@ def _where_to_begin(mend: Mend, knot: Knot, place: str, tongue: Tongue) -> str:
     facts = {"code": knot.place.code, "place": place}
     if knot.lost > 1 and knot.lost == mend.unsure:
         return tongue.say(
-            "One typo explains all of this: all plays that cannot be recovered come after {code}, {place}.",
+            "One error explains all of this: all plays that cannot be recovered come after {code}, {place}.",
             **facts,
         )
     if knot.lost > 1 and knot.lost >= mend.unsure / 2:
         return tongue.say(
-            "One typo explains most of this: {number} plays that cannot be recovered come after {code}, "
+            "One error explains most of this: {number} plays that cannot be recovered come after {code}, "
             "{place}.",
             number=whole(knot.lost),
             **facts,
@@ -221,7 +221,7 @@ def _where_to_begin(mend: Mend, knot: Knot, place: str, tongue: Tongue) -> str:
         return tongue.say("It is {code}, {place}.", **facts)
     if knot.errors > 2 and knot.errors > mend.errors / 2 and knot.place.game:
         return tongue.say(
-            "{number} of the errors are in one game, perhaps from one typo: {code}, {place}.",
+            "{number} of the errors are in one game, perhaps all from one mistake: {code}, {place}.",
             number=whole(knot.errors),
             **facts,
         )

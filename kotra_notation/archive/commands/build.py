@@ -73,7 +73,11 @@ def build(
     analyse: bool = flag("--analyse", "Analyse every match with the engine."),
     level: AnalyseLevel = None,
     time_limit: float = option(
-        "--time-limit", "Time limit for a file, and again per megabyte.", "SECONDS", default=10.0, rare=True
+        "--time-limit",
+        "Time limit for a file, plus the same for each megabyte.",
+        "SECONDS",
+        default=10.0,
+        rare=True,
     ),
     memory_limit: float = option(
         "--memory-limit", "Memory limit for checking a file.", "MB", default=1500.0, rare=True
@@ -134,7 +138,7 @@ def build(
     except (ArchiveError, ValueError) as error:
         fail(error_text(error))
     except WorkersError:
-        fail("The checking processes stopped before they could start; the message above says why.")
+        fail("The checking processes failed to start; the message above says why.")
     except OSError as error:
         fail_at(error.filename or folder, tell(why_unwritten(error)))
     except KeyboardInterrupt:

@@ -38,8 +38,8 @@ def find(
     """Find the turns in which a position came up.
 
     A pattern is for the modern game; its clauses are separated by commas. Whose checkers: W (seat 0), B
-    (seat 1), roll or other. What they do: holds 4 5 6, holds 4-6, holds 5 points, prime 5, has 3 on 6, on
-    bar, 2 on bar, off 3.
+    (seat 1), roll (the side on roll) or other. What they do: holds 4 5 6, holds 4-6, holds 5 points, prime
+    5, has 3 on 6, on bar, 2 on bar, off 3.
 
     Status 0: found; 1: nothing found.
 

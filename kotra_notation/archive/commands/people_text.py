@@ -26,7 +26,8 @@ SENTENCES = {
     NameGround.AT_ONCE: N_("But in one round of {event} they sat at different tables on the same date."),
     NameGround.THAT_DAY: N_("But at {event} they sat at different tables on the same date."),
     NameGround.STRANGER: N_(
-        "But the header often gives another name for that column, or this name for many columns."
+        "But that column heading often goes with another name in the header, or this header name with "
+        "many column headings."
     ),
 }
 COUNTED = {
@@ -34,8 +35,8 @@ COUNTED = {
         "{number} match is recorded under both.", "{number} matches are recorded under both.", by="number"
     ),
     NameGround.HEADER: n_(
-        "In {number} match the header gives one name, and its column the other.",
-        "In {number} matches the header gives one name, and its column the other.",
+        "In {number} match the header gives one name, and the column heading the other.",
+        "In {number} matches the header gives one name, and the column heading the other.",
         by="number",
     ),
     NameGround.OPPONENTS: n_(

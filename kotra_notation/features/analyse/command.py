@@ -58,9 +58,9 @@ def analyse(
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
 ) -> None:
-    """Analyse a match: equities, errors and luck of every decision.
+    """Analyse a match: equity and error of each decision, luck of each roll.
 
-    Comments of other programs in the record stay; earlier results of this engine are replaced. If stopped
+    Results of other engines in the record stay; earlier results of this engine are replaced. If stopped
     (Ctrl-C), it keeps the finished games, and the same command continues there; with a folder it continues
     after the finished files.
 

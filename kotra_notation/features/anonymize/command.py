@@ -25,7 +25,8 @@ def anonymize(
 ) -> None:
     """Replace the players' names and remove personal details.
 
-    The players are A and B everywhere, also in comments; ratings, places, ids and other people go.
+    The players become A and B everywhere, including in comments; ratings, places, ids and other people are
+    removed.
 
     Changes are reported on standard error. Read the comments yourself before you publish: inflected names
     (Auðuni) and nicknames used only in comments cannot be recognised.

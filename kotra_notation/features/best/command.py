@@ -54,7 +54,7 @@ def best(
 
     Without dice it is the cube action.
 
-    An XGID includes score and cube. Equities are in points, relative to the current cube.
+    An XGID includes score and cube. Equities are normalised to the current cube.
 
     In old kotra the numbers are points, and each kind of ending is listed. There is no cube, so without
     dice the position is evaluated.

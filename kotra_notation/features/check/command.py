@@ -85,7 +85,7 @@ def check(
     With several files a table follows at the end; with more than a hundred, only with --summary. As CSV it
     has one row per match.
 
-    To leave a finding out of the count, write the comment kotra: ignore P203 reason in the record: in the
+    To leave a finding out of the count, add the comment `kotra: ignore P203 reason` to the record: in the
     header for the whole match, after a row for that row, or on its own line for the next row. The summary
     lists these findings.
 

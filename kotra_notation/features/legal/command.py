@@ -32,7 +32,7 @@ def legal(
 ) -> None:
     """List the legal plays of a roll.
 
-    Plays that lead to the same position are one.
+    Plays that lead to the same position are listed once.
 
     Plays are sorted by the points they start from, and hits are marked; kotra best lists them best first.
 

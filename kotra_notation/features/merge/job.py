@@ -183,7 +183,9 @@ def merge(
         isinstance(prefer, int) and not 0 <= prefer < len(files)
     ):
         raise KotraError(
-            "A preference must be the letter of a record, or legal, not {word}.", word=repr(prefer)
+            "Name the record to prefer by its letter (from Python its number from 0), or write legal, "
+            "not {word}.",
+            word=repr(prefer),
         )
     with guard(LIMIT, sum(len(file.data) for file in files)):
         return merged_records(prepare_merge(files, format, to, STDIN, match), prefer)

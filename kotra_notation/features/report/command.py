@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 def report(
     source: Annotated[str, argument("SOURCE", "A file, - for standard input; with --index a folder.")],
-    out: Annotated[str | None, file_option(help="Target (default: the source's name in .html).")] = None,
+    out: Annotated[str | None, file_option(help="Target (default: the source's name with .html).")] = None,
     to: str | None = option("--to", "html, md, txt, json or pdf.", "FORM"),
     language: str = option("--language", "Page language: en, is, de, da, sv.", "CODE", default="auto"),
     title: str | None = option("--title", "The title of the page, or of the index.", "TEXT"),
@@ -71,7 +71,7 @@ def report(
         "--paper", "The paper size of a PDF: a4, letter or a5.", "SIZE", default="a4", rare=True
     ),
     index: bool = flag("--index", "Make a page per match, and an index of them."),
-    force: bool = flag("--force", "With --index: overwrite files of other programs."),
+    force: bool = flag("--force", "With --index: overwrite files that kotra did not write."),
     watch: bool = flag("--watch", "Rebuild the page at every change, until Ctrl-C."),
     analyse: Analyse = False,
     level: AnalyseLevel = None,

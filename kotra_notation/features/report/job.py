@@ -28,13 +28,13 @@ from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.model import Match
 from kotra_notation.reading import read
 from kotra_notation.replay import Frame, Replay, replay
-from kotra_notation.report import report as page_of
 from kotra_notation.report.boards import wording
 from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.page import page as page_view
 from kotra_notation.report.page import player_names
 from kotra_notation.report.page_findings import DRAWN, diagram, page_finding
 from kotra_notation.report.view import Diagram, Origin, Page, PageFinding
+from kotra_notation.report.rendering import html
 from kotra_notation.report.wishes import Diagrams, Wishes, record_language
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
@@ -331,16 +331,15 @@ def report(
         if count != 1:
             raise SeveralMatches("{file}: it holds {count} matches.", file=reading.format, count=count)
         match, findings = reading.matches[0], (*findings, *reading.findings)
-    return page_of(
-        match if isinstance(match, Replay) else replay(match),
-        findings=findings,
+    wishes = Wishes(
         title=title,
-        source=source,
-        origin=origin,
         language=language,
-        diagrams=diagrams,
         theme=theme,
+        diagrams=diagrams or Diagrams(),
+        origin=origin or Origin(format=source),
         templates=templates,
         embed=embed,
-        path_numbers=path_numbers,
+        paths=path_numbers,
     )
+    replayed = match if isinstance(match, Replay) else replay(match)
+    return html(page_view(replayed, findings, wishes), tongue(language), wishes)

@@ -28,7 +28,7 @@ def stats(
     convention: str = option("--convention", "Count as gnubg or xg does.", "NAME", default="xg"),
     errors: int = option("--errors", "List the N worst errors.", "N", default=0, show_default=False),
     player: str = option(
-        "--player", "List only errors of this player.", "NAME", default="", show_default=False
+        "--player", "List the worst errors of this player.", "NAME", default="", show_default=False
     ),
     by: str | None = option("--by", "Use this engine's analysis, if there are several.", "NAME"),
     from_: From = None,
@@ -39,9 +39,9 @@ def stats(
 ) -> None:
     """Show error rates and luck of an analysed match.
 
-    This shows an existing analysis and does not run one. Numbers are calculated as in eXtreme Gammon, or with
-    --convention gnubg as in GNU Backgammon's statistics. With fewer than twenty decisions no rate is shown;
-    each missing number comes with its reason. After several matches a table adds them up for each player.
+    This shows an existing analysis and does not run one. Numbers are calculated as in eXtreme Gammon, or
+    with --convention gnubg as in GNU Backgammon's statistics. With fewer than twenty decisions no rate is
+    shown. After several matches a table adds them up for each player.
 
     In the old game all numbers are points, and there is only one convention.
 

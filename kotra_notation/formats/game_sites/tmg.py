@@ -343,7 +343,7 @@ class Reader:
             self._unreadable(ROW)
             return
         if named not in (None, seat):
-            one, other = phrase("the sign belongs to side {side}", side=seat + 1), record.text
+            one, other = phrase("the sign of the row number means side {side}", side=seat + 1), record.text
             span, written = self.recorder.span, record.text
             self.recorder.say(finding("witness-disagrees", span=span, written=written, one=one, other=other))
         kind, match = WINS[record.code], bool(_MATCH_WON.search(record.text))

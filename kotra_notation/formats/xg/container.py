@@ -121,16 +121,14 @@ def members(data: bytes) -> Members:
     """Return the members of a file by the index of its archive or, without one, as they follow each other."""
     content = Members()
     if len(data) < FILE_HEAD.size:
-        content.findings.append(finding("file-breaks-off", what=phrase("the head of the file")))
+        content.findings.append(finding("file-breaks-off", what=phrase("the file header")))
         return content
     _, size, _, thumbnail = FILE_HEAD.unpack_from(data)
     begin = size + thumbnail
     if not data.startswith(MAGIC):
-        content.findings.append(
-            broken_part(phrase("the head of the file"), phrase("it does not begin with RGMH"))
-        )
+        content.findings.append(broken_part(phrase("the file header"), phrase("it does not begin with RGMH")))
     elif begin >= len(data):
-        content.findings.append(finding("file-breaks-off", what=phrase("the head of the file")))
+        content.findings.append(finding("file-breaks-off", what=phrase("the file header")))
     elif not _read_index(memoryview(data)[begin:], content):
         _one_by_one(memoryview(data)[begin:], content)
     return content

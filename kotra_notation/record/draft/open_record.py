@@ -84,7 +84,7 @@ class DraftLines:
 def refuse_broken(text: str) -> None:
     """Raise ValueError for a text with half characters, which no file can hold."""
     if _NO_CHARACTER.search(text):
-        raise ValueError(phrase("The text contains half a character, so it cannot be saved."))
+        raise ValueError(phrase("The text contains an incomplete character, so it cannot be saved."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -88,9 +88,7 @@ def _all(text: EditedText, tongue: Tongue) -> Iterator[Fix]:
     proposed, decide = text.proposals, by_degree("likely")
     edits = [edit for place in proposed.places if (edit := decide(place)) and edit.changes]
     if len(edits) > 1 and (changes := _changes(text, proposed, decide)):
-        title = tongue.count(
-            "Fix {number} place as probably meant", "Fix all {number} places as probably meant", len(edits)
-        )
+        title = tongue.count("Apply {number} probable fix", "Apply all {number} probable fixes", len(edits))
         yield Fix("all", title, changes)
 
 

@@ -55,7 +55,9 @@ COLUMNS: dict[str, Column] = {
     "throws": Column(N_("rolls"), N_("rolls: number, or average number"), NUMBER),
     "winner_away": Column(N_("winner away"), N_("points that the winner needed before the game"), COUNT),
     "loser_away": Column(N_("loser away"), N_("points that the loser needed before the game"), COUNT),
-    "own_away": Column(N_("away"), N_("points that the doubler needed before the game"), COUNT),
+    "own_away": Column(
+        N_("away"), N_("points that the player (or the doubler) needed before the game"), COUNT
+    ),
     "other_away": Column(N_("other away"), N_("points that the other player needed before the game"), COUNT),
     "crawford": Column(N_("Crawford"), N_("whether it was the Crawford game"), TEXT),
     "gammons": Column(N_("gammons"), N_("number of gammons"), COUNT),
@@ -95,7 +97,9 @@ COLUMNS: dict[str, Column] = {
     "most": Column(N_("most"), N_("the most in one game"), COUNT),
     "on_bar": Column(N_("on the bar"), N_("own checkers on the bar before the roll"), COUNT),
     "dances": Column(N_("dances"), N_("rolls without a legal play"), COUNT),
-    "off_then": Column(N_("off"), N_("checkers borne off by the side that was hit, at its first hit"), COUNT),
+    "off_then": Column(
+        N_("off"), N_("checkers borne off by the side that was hit, when it was first hit"), COUNT
+    ),
     "turned": Column(N_("turned"), N_("number won by the side that hit"), COUNT),
     "code": Column(N_("code"), N_("the code of the finding"), TEXT),
     "name": Column(N_("finding"), N_("the name of the finding; see kotra explain"), TEXT),
@@ -141,7 +145,7 @@ COLUMNS: dict[str, Column] = {
     "slow": Column(N_("slow"), N_("nine in ten took no longer than this"), NUMBER),
     "hours": Column(N_("hours"), N_("hours in total"), NUMBER),
     "with_jan": Column(N_("jan"), N_("games with jan"), COUNT),
-    "great": Column(N_("great jan"), N_("of these with stór jan"), COUNT),
+    "great": Column(N_("stór jan"), N_("of these with stór jan"), COUNT),
     "form": Column(N_("formation"), N_("the name of the formation"), TEXT),
     "times": Column(N_("times"), N_("how often it was scored"), COUNT),
     "in_games": Column(N_("in games"), N_("number of games in which it was scored"), COUNT),
@@ -154,7 +158,7 @@ COLUMNS: dict[str, Column] = {
     ),
     "faults": Column(N_("errors"), N_("decisions that lost 0.020 to 0.080"), COUNT),
     "blunders": Column(N_("blunders"), N_("decisions that lost 0.080 or more"), COUNT),
-    "loss": Column(N_("loss"), N_("equity lost, at the current cube"), EQUITY),
+    "loss": Column(N_("loss"), N_("equity lost, normalised to the current cube"), EQUITY),
     "pr": Column(
         N_("PR"), N_("equity lost per decision, times 500, as in XG; empty where too little is known"), NUMBER
     ),
