@@ -51,6 +51,52 @@ def test_the_pr_and_the_worst_errors_of_a_player(analysed: Path) -> None:
     assert best.split("  ")[1].strip().removeprefix("1. ") in text
 
 
+def test_every_error_that_is_listed_can_be_shown_and_asked_about(analysed: Path) -> None:
+    errors = [
+        line.split() for line in typed("stats", analysed, "--errors", 40).splitlines() if "best: " in line
+    ]
+    assert len(errors) > 15
+    for turn, *_ in errors:
+        assert "(played)" in typed("show", analysed, "--at", turn)
+        assert "level quick" in typed("best", analysed, "--at", turn)
+
+
+def test_a_double_behind_the_last_roll_can_be_shown(tmp_path: Path) -> None:
+    path = tmp_path / "match.kotra"
+    path.write_text(
+        "kotra 1\nlength: 5\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW doubles 2\nB drops\nW wins 1\n"
+    )
+    shown = typed("show", path, "--at", "1.3")
+    assert "Doubles" in shown
+    assert "Drops" in shown
+    assert "no turn 4" in typed("show", path, "--at", "1.4", status=2)
+
+
+def test_a_position_of_a_turn_keeps_score_and_cube(analysed: Path) -> None:
+    pytest.importorskip("numpy")
+    (line,) = [
+        row for row in typed("best", analysed, "--at", "5.7", "--json").splitlines() if "position" in row
+    ][:1]
+    assert ":4:4:0:5:10" in line
+    for option in (["--side", "W"], ["--batch", "-"]):
+        assert "cannot be combined" in typed("best", analysed, "--at", "5.7", *option, status=2)
+
+
+def test_a_player_who_is_not_there_is_named(analysed: Path) -> None:
+    assert "there is no player 'Zorro'; the players are Sólveig, Hrafn." in typed(
+        "stats", analysed, "--player", "Zorro"
+    )
+    assert "must be 0 or more" in typed("stats", analysed, "--errors", "-1", status=2)
+    with pytest.raises(ValueError, match="0 or more"):
+        kn.stats(analysed, errors=-1)
+
+
+def test_unknown_luck_is_no_luck_of_zero() -> None:
+    text = typed("stats", *[SAMPLES / "notations" / "laugardalur.sgf"] * 2)
+    (total,) = [line for line in text.splitlines() if line.startswith("Þorsteinn  ")]
+    assert total.split()[-1] == "–"
+
+
 def test_several_matches_are_added_up_for_each_player(analysed: Path) -> None:
     text = typed("stats", analysed, analysed)
     sums = [line for line in text.splitlines() if line.startswith(("Sólveig  ", "Hrafn  "))]

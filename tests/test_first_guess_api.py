@@ -32,8 +32,9 @@ def test_a_page_of_a_path_a_text_and_a_match_is_that_of_its_replay() -> None:
 
 def test_a_page_of_several_matches_says_how_many_there_are() -> None:
     text = SOUND.read_text()
-    with pytest.raises(kn.SeveralMatches, match="2"):
+    with pytest.raises(kn.SeveralMatches, match="it holds 2 matches"):
         kn.report(text + "\n" + text)
+    assert kn.report(text + "\n" + text, number=2).startswith("<!DOCTYPE html>")
 
 
 def test_statistics_of_what_was_read_or_analysed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -76,6 +77,19 @@ def test_what_is_damaged_empty_or_too_large_is_named(day: Path, tmp_path: Path) 
     large, small = open_paths([str(bomb)], 1_000_000)
     assert isinstance(large, Trouble)
     assert isinstance(small, Opened)
+
+
+def test_a_tar_and_a_damaged_member_are_named(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "day.tar.gz", "w:gz") as archive:
+        archive.add(SOUND, "day/reykjavik.mat")
+    assert "tar archive" in kotra("check", tmp_path / "day.tar.gz")[1]
+    with zipfile.ZipFile(tmp_path / "day.zip", "w", zipfile.ZIP_LZMA) as packed:
+        packed.write(SOUND, "reykjavik.mat")
+    data = bytearray((tmp_path / "day.zip").read_bytes())
+    data[60:120] = bytes(60)
+    (tmp_path / "day.zip").write_bytes(data)
+    status, text = kotra("check", tmp_path / "day.zip")
+    assert (status, "damaged" in text) == (2, True)
 
 
 def test_a_zip_within_a_folder_is_left_alone(day: Path) -> None:

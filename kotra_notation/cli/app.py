@@ -63,7 +63,7 @@ class KotraCommands(SpokenGroup):
         """Begin a call, in the language that is set."""
         parameters: list[Any] = self.params
         for parameter in parameters:  # made by the parser for the one command that has them
-            parameter.hidden = parameter.name.endswith("completion")
+            parameter.hidden |= parameter.name.endswith("completion")
         bare, args = bare_path(args), resolve_words(args)
         speaking.begin(settings().values.get(LANGUAGE))
         if bare:

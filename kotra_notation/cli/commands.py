@@ -15,7 +15,7 @@ GROUPS = {
         "watch": "Check files as they arrive in a folder.",
     },
     N_("Analyse"): {
-        "analyse": "Analyse a match: equity and error of each decision, luck of each roll.",
+        "analyse": "Analyse a match: errors of every decision, luck of every roll.",
         "stats": "Show error rates and luck of an analysed match.",
         "best": "Show the best plays of a roll, or the best cube action.",
         "met": "Show match-winning chances and take points at a score.",

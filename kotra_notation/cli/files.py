@@ -35,7 +35,7 @@ def open_record(source: str, max_size: float) -> Opened:
         return record_file(source, in_bytes(max_size))
 
 
-def not_packed(source: str) -> None:
+def refuse_packed(source: str) -> None:
     """Leave with a complaint where a file to be overwritten is inside a zip or compressed."""
     if source.lower().endswith(PACKED):
         fail("a packed file cannot be overwritten; unpack it first.", about=printable(source))

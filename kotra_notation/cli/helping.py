@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from shutil import get_terminal_size
 from typing import Annotated, Any
 
@@ -196,6 +197,12 @@ _declaring.command()(_help_option)
 
 class SpokenGroup(Spoken, TyperGroup):
     """Commands below a command."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        shown: Any = copy(HELP_ALL_OPTION)
+        shown.hidden = True
+        self.params.append(shown)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write a line for each command: the first paragraph of its help."""

@@ -44,7 +44,7 @@ def check_code(word: str) -> None:
         fail(say("no finding code begins with {word}.", word=repr(word)) + did_you_mean(word, BY_CODE))
 
 
-def _as_option(word: str) -> str | None:
+def _suggest_option(word: str) -> str | None:
     """Return rules with a word as an option, if it is one: `modern,jacoby=on` for `jacoby`."""
     from kotra_notation.rules import named
 
@@ -61,7 +61,7 @@ def ruleset_named(text: str | None) -> Ruleset | None:
     chosen = named(text)
     for finding in chosen.findings:
         if finding.severity == "error":
-            near = finding.facts.get("near") or _as_option(text)
+            near = finding.facts.get("near") or _suggest_option(text)
             fail(f"{finding.told(user_tongue()).message}{_question(near)}", about="--rules")
         complain(finding.told(user_tongue()).message, about="--rules")
     return chosen.ruleset

@@ -86,7 +86,10 @@ def open_sources(source: Given | Iterable[Given], max_size: int) -> Iterator[Ope
 def open_source(source: Given) -> Opened:
     """Open one file that a program hands over; ValueError for a folder, and for what cannot be opened."""
     files = list(open_sources(source, MAX_SIZE * MEGABYTE))
-    if len(files) != 1 or getattr(files[0], "searched", False):
+    packed = str(source).lower().endswith(PACKED)
+    if len(files) != 1 and packed:
+        raise KotraError("{file}: it holds several files; unpack it first.", file=printable(str(source)))
+    if len(files) != 1 or (getattr(files[0], "searched", False) and not packed):
         raise KotraError("{file}: it is a folder; name a file.", file=printable(str(source)))
     if isinstance(files[0], Trouble):
         raise KotraError("{file}: {why}.", file=printable(files[0].path), why=files[0].why)
@@ -119,7 +122,7 @@ def _open_packed(path: str, max_size: int) -> Iterator[Opened | Trouble]:
             if isinstance(content, str):
                 yield Trouble(name, content)
             else:
-                yield _within_size(name, content, max_size, searched=name != path)
+                yield _within_size(name, content, max_size, searched=not path.lower().endswith(".gz"))
     except OSError as error:
         yield Trouble(path, why(error))
 

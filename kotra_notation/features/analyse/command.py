@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, nothing_done, or_fail
-from kotra_notation.cli.files import deliver, guard_or_leave, in_bytes, not_packed, open_record
+from kotra_notation.cli.files import deliver, guard_or_leave, in_bytes, open_record, refuse_packed
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import check_notations, notation_by_suffix
 from kotra_notation.cli.options import (
@@ -58,13 +58,14 @@ def analyse(
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
 ) -> None:
-    """Analyse a match: equity and error of each decision, luck of each roll.
+    """Analyse a match: errors of every decision, luck of every roll.
 
     Results of other engines in the record stay; earlier results of this engine are replaced. If stopped
     (Ctrl-C), it keeps the finished games, and the same command continues there; with a folder it continues
     after the finished files.
 
-    Each match is analysed under its own rules; old kotra is evaluated in points.
+    Without -o the analysis of match.mat becomes match.kotra beside it, unless that exists. Each match is
+    analysed under its own rules; old kotra is evaluated in points.
 
     With --engine gnubg the installed GNU Backgammon is used, at 0, 1 or 2 plies depending on the level.
 
@@ -170,7 +171,7 @@ def _target(source: str, out: str | None, in_place: bool) -> str:
     if in_place:
         if out is not None or source == STDIN:
             fail("--in-place overwrites the source; do not give another target.")
-        not_packed(source)
+        refuse_packed(source)
         return source
     if out is None:
         if source == STDIN:

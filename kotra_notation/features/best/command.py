@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from kotra_notation.board import Turning
 from kotra_notation.cli.failing import DONE, FAILED, fail, or_fail
 from kotra_notation.cli.files import open_record
-from kotra_notation.cli.options import Form, LevelName, NetsFile, Side, argument, option
+from kotra_notation.cli.options import Form, LevelName, MatchNumber, NetsFile, Side, argument, option
 from kotra_notation.cli.progress import track_share
 from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import echo
@@ -38,6 +39,7 @@ def best(
         "DICE", "The dice, such as 31 or 3-1; leave out for a cube decision.", default=None
     ),
     at: str | None = option("--at", "A turn of a match file, such as 3.12.", "G.T"),
+    match: MatchNumber = None,
     side: Side = None,
     level: LevelName = "quick",
     nets: NetsFile = None,
@@ -68,6 +70,9 @@ def best(
     """  # fmt: skip
     if rollout is not None:
         level = f"rollout {rollout}"
+    for name, value in (("--side", side), ("--batch", batch)):
+        if at and value:
+            fail("--at and {other} cannot be combined.", other=name)
     if batch is not None:
         raise typer.Exit(_batch(batch, level, seed, rules, nets))
     if position is None:
@@ -82,8 +87,8 @@ def best(
         if at:
             from kotra_notation.features.show.job import position_at
 
-            board, rules = position_at(position, at, rules)
-            position = board.text()
+            board, rules = position_at(position, at, rules, match)
+            position = board.text() if board.turning is not Turning.MIRRORED else board.xgid()
         else:
             board = read_position(position, side)
         verdict = best_of(position, board, dice, level, seed, progress, rules, nets)

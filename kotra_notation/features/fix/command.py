@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, or_fail
-from kotra_notation.cli.files import guard_or_leave, in_bytes, in_seconds, not_packed, writable
+from kotra_notation.cli.files import guard_or_leave, in_bytes, in_seconds, refuse_packed, writable
 from kotra_notation.cli.names import check_choice, check_code, ruleset_named
 from kotra_notation.cli.options import (
     From,
@@ -216,7 +216,7 @@ def _usable(source: str, target: str | None, in_place: bool, interactive: bool) 
     if in_place and source == STDIN:
         fail("--in-place overwrites a file; name one.")
     if in_place:
-        not_packed(source)
+        refuse_packed(source)
     if interactive and target is None and not in_place:
         fail("--interactive needs a file to write; name it with -o.")
     if interactive and (source == STDIN or os.path.isdir(source)):

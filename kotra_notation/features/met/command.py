@@ -22,7 +22,7 @@ SHOWN = 9
 def met(
     need: int | None = argument("[NEED]", "Points the side needs to win the match.", default=None),
     other: int | None = argument("[OTHER]", "Points the other side needs.", default=None),
-    cube: int | None = option("--cube", "One cube value (default: every useful one).", "N"),
+    cube: int | None = option("--cube", "The cube before the double (default: all).", "N"),
     after_crawford: bool = flag("--after-crawford", "The Crawford game is over."),
     table: int | None = option("--table", "Show the match equity table up to N points.", "N"),
     own: str | None = option("--met", "Use this match equity table, not Kazaross-XG2.", "FILE"),
@@ -30,17 +30,18 @@ def met(
 ) -> None:
     """Show match-winning chances and take points at a score.
 
-    Take points and cash points are chances to win the game, ignoring gammons: “dead” if the cube is not
-    turned again, “live” if it is always turned at the best moment. Without a score the table is printed.
+    The cube is the one before the double. Take points and cash points are chances to win the game, ignoring
+    gammons: “dead” if the cube is not turned again, “live” if it is always turned at the best moment. Without
+    a score the table is printed.
 
-    Example: kotra met 3 5 --cube 2
+    Example: kotra met 3 5 --cube 1
     """  # fmt: skip
     from kotra_notation.features.met.job import match_equities, match_equity
     from kotra_notation.jobs.rows import document
 
     if (need is None) != (other is None) or (need is not None and table is not None):
         fail(
-            "met takes the points that both sides need, such as: {example}", example="kotra met 3 5 --cube 2"
+            "met takes the points that both sides need, such as: {example}", example="kotra met 3 5 --cube 1"
         )
     with or_fail():
         equities = (

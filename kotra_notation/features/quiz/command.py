@@ -49,6 +49,9 @@ def quiz(
     chose what, and where; it counts right answers. The records must be analysed, by kotra analyse, GNU
     Backgammon or XG.
 
+    With -o - the quiz goes to standard output. Errors of the old game are converted to the scale of modern
+    kotra. Without --language the page is in the language of the record, or else of the system.
+
     Status 0: done. 2: nothing to ask, or a file could not be read.
 
     Example: kotra quiz match.kotra -o quiz.html

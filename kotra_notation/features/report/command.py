@@ -88,7 +88,8 @@ def report(
 
     With --analyse the engine evaluates the match first; the record stays as it is.
 
-    Without -o the page of final.mat becomes final.html beside it, unless that exists.
+    Without -o the page of final.mat becomes final.html beside it, unless that exists. Without --language the
+    page is in the language of the record, or else of the system.
 
     Example: kotra report match.mat -o match.html
 

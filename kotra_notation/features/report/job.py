@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from kotra_notation.anonymous import anonymous, masking
 from kotra_notation.board import Position
 from kotra_notation.board.themes import find_theme
-from kotra_notation.errors import SeveralMatches
 from kotra_notation.features.board.png import png, preview
 from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.features.check.text import render_ignored
@@ -25,6 +24,7 @@ from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.ignores import without_ignored
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.jobs.records import choose_match
 from kotra_notation.model import Match
 from kotra_notation.reading import read
 from kotra_notation.replay import Frame, Replay, replay
@@ -33,8 +33,8 @@ from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.page import page as page_view
 from kotra_notation.report.page import player_names
 from kotra_notation.report.page_findings import DRAWN, diagram, page_finding
-from kotra_notation.report.view import Diagram, Origin, Page, PageFinding
 from kotra_notation.report.rendering import html
+from kotra_notation.report.view import Diagram, Origin, Page, PageFinding
 from kotra_notation.report.wishes import Diagrams, Wishes, record_language
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
@@ -306,6 +306,7 @@ def _key(finding: Finding, match: int, game: int | None) -> object:
 def report(
     match: Replay | Match | Content | PathLike[str],
     *,
+    number: int | None = None,
     findings: Sequence[Finding] = (),
     title: str | None = None,
     source: str = "",
@@ -319,18 +320,20 @@ def report(
 ) -> str:
     """Return a match as a self-contained HTML page; the same input gives the same bytes.
 
-    `match` is a replay, a match, or a record that holds one: its path, text or bytes. `findings` are those of
-    the reader. `title` replaces the players' names; `source` is a line about the file, `origin` details.
-    `diagrams` selects boards among the turns. `theme` is one that `kotra board --help` lists; `templates` is
-    a folder of your own templates. `embed` returns a fragment. `path_numbers` numbers the points of the old
-    game by each side's path. Raise ValueError for an unknown language or theme, or a broken template.
+    `match` is a replay, a match, or a record: its path, text or bytes; `number` chooses one of its matches,
+    from 1. `findings` are those of the reader. `title` replaces the players' names; `source` is a line about
+    the file, `origin` details. `diagrams` selects boards among the turns. `theme` is one that `kotra board
+    --help` lists; `templates` is a folder of your own templates. `embed` returns a fragment. `path_numbers`
+    numbers the points of the old game by each side's path. Raise ValueError for an unknown language or theme,
+    or a broken template.
     """
     if isinstance(match, str | bytes | PathLike):
         reading = read(match)
-        count = len(reading.matches)
-        if count != 1:
-            raise SeveralMatches("{file}: it holds {count} matches.", file=reading.format, count=count)
-        match, findings = reading.matches[0], (*findings, *reading.findings)
+        name = str(match) if isinstance(match, PathLike) or "\n" not in str(match) else reading.format
+        recorded: Replay | Match = reading.matches[choose_match(name, reading, number) - 1]
+        findings = (*findings, *reading.findings)
+    else:
+        recorded = match
     wishes = Wishes(
         title=title,
         language=language,
@@ -341,5 +344,5 @@ def report(
         embed=embed,
         paths=path_numbers,
     )
-    replayed = match if isinstance(match, Replay) else replay(match)
+    replayed = recorded if isinstance(recorded, Replay) else replay(recorded)
     return html(page_view(replayed, findings, wishes), tongue(language), wishes)

@@ -15,6 +15,7 @@ from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, 
 from kotra_notation.features.stats.job import match_stats
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import (
+    PACKED,
     STDIN,
     Opened,
     Trouble,
@@ -133,6 +134,8 @@ def within(source: str, target: str) -> Iterator[str]:
 def _refuse(source: str, target: str) -> None:
     if target == STDIN or os.path.isfile(target):
         raise KotraError("{file}: an index and its pages need a folder; name one.", file=printable(target))
+    if source.lower().endswith(PACKED):
+        raise KotraError("{file}: it holds several files; unpack it first.", file=printable(source))
     if source == STDIN:
         raise KotraError("An index needs a folder or a file, not standard input.")
     if not os.path.exists(source):

@@ -89,10 +89,18 @@ def sheet(page: Page, tongue: Tongue, game: int | None = None, *, room: int = LI
 
 
 def turn(page: Page, place: TurnPlace, tongue: Tongue, *, room: int = LINE) -> str:
-    """Return a turn: the board before it, the play and the remarks on it."""
-    scene = scene_at(page, place)
-    shown = Diagram(position=scene.stop.position, arrows=scene.stop.arrows)
-    return scene_words(page, scene, tongue, diagram=shown, room=room)
+    """Return a turn, and the cube actions before it: the board, what was done and the remarks on it."""
+    texts = [
+        scene_words(
+            page,
+            scene,
+            tongue,
+            diagram=Diagram(position=scene.stop.position, arrows=scene.stop.arrows),
+            room=room,
+        )
+        for scene in scenes_at(page, place)
+    ]
+    return "\n".join(texts)
 
 
 def scene_words(
@@ -140,22 +148,30 @@ def show(
     return turn(page, TurnPlace.read(at), tongue) if at else sheet(page, tongue)
 
 
-def position_at(source: str, at: str, rules: str | None = None) -> tuple[Position, str | None]:
+def position_at(
+    source: str, at: str, rules: str | None = None, match: int | None = None
+) -> tuple[Position, str | None]:
     """Return the position before a turn of a match file, and the rules of old kotra it is played by."""
-    page = match_view(source)
-    position = scene_at(page, TurnPlace.read(at)).stop.position
+    page = match_view(source, number=match)
+    position = scenes_at(page, TurnPlace.read(at))[-1].stop.position
     return position, rules if rules or position.turning is Turning.MIRRORED else page.specification
 
 
-def scene_at(page: Page, place: TurnPlace) -> Scene:
-    """A turn with the position it was met in; ValueError where there is none."""
+def scenes_at(page: Page, place: TurnPlace) -> list[Scene]:
+    """Return the cube actions before a roll, and the roll; ValueError where there is none of them."""
     game = game_numbered(page, place.game)
+    before, found = 0, []
     for scene in scenes(game):
-        if scene.stop.turn == place.turn:
-            return scene
-    raise KotraError(
-        "there is no turn {turn} in game {game}; it has {count}.",
-        turn=place.turn,
-        game=place.game,
-        count=game.turns,
-    )
+        if scene.stop.turn == place.turn or (
+            not scene.stop.turn and scene.stop.cube and before + 1 == place.turn
+        ):
+            found.append(scene)
+        before = scene.stop.turn or before
+    if not found:
+        raise KotraError(
+            "there is no turn {turn} in game {game}; it has {count}.",
+            turn=place.turn,
+            game=place.game,
+            count=game.turns,
+        )
+    return found

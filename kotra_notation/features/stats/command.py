@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, nothing_done
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done
 from kotra_notation.cli.files import in_bytes, in_seconds
 from kotra_notation.cli.names import check_choice, check_notations
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit, option
@@ -62,6 +62,8 @@ def stats(
 
     check_notations(from_)
     custom = convention_named(check_choice("--convention", convention, KEYS))
+    if errors < 0:
+        fail("--errors must be 0 or more, not {number}.", number=errors)
     wanted = ErrorsWanted(most=errors or (WORST if player else 0), player=player)
     limit, troubled, passed_over = in_seconds(time_limit), False, 0
     done: list[FileStats] = []
@@ -78,13 +80,20 @@ def stats(
                 _print(result)
     if output == "json":
         typer.echo(document(Stats(tuple(done)).as_json(output_tongue())))
-    elif sum(match.sheet is not None for file in done for match in file.matches) > 1:
-        for line in render_players(by_player(done), custom, user_tongue()):
-            echo(line)
-        echo("")
+    else:
+        players = by_player(done)
+        if any(player_sum.matches > 1 for player_sum in players):
+            for line in render_players(players, custom, user_tongue()):
+                echo(line)
+            echo("")
     if passed_over and output == "text":
         text = ("{number} file skipped (unknown format).", "{number} files skipped (unknown format).")
         echo(count(*text, passed_over))
+    names = dict.fromkeys(name for file in done for match in file.matches for name in match.names if name)
+    if names and not any(player.casefold() in name.casefold() for name in names):
+        complain(
+            "there is no player {name}; the players are {names}.", name=repr(player), names=", ".join(names)
+        )
     if not (done or troubled):
         raise typer.Exit(nothing_done(passed_over))
     raise typer.Exit(

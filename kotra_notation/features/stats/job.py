@@ -63,7 +63,7 @@ class MatchStats:
     turns: tuple[int, int] = (0, 0)
     endings: Mapping[str, int] = field(default_factory=dict)
     awards: tuple[Awards, Awards] = ((), ())
-    worst: tuple[QuizQuestion, ...] = ()
+    worst: tuple[QuizQuestion, ...] | None = None
     why: str = ""
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
@@ -106,6 +106,7 @@ def match_stats(
         for question in asked
         if not question.chosen.right and wanted.player.casefold() in (first, second)[question.seat].casefold()
     ]
+    errors.sort(key=lambda question: -question.loss)
     return MatchStats(
         names=(first, second),
         convention=everything.custom(convention),
@@ -116,7 +117,7 @@ def match_stats(
         turns=everything.thrown,
         endings=dict(Counter(game.kind for game in replayed.games)) if replayed.ruleset.facts.forms else {},
         awards=(_awards(replayed, 0), _awards(replayed, 1)),
-        worst=tuple(sorted(errors, key=lambda question: -question.loss)[: wanted.most]),
+        worst=tuple(errors[: wanted.most]) if wanted.most else None,
         why=why,
     )
 
@@ -163,7 +164,11 @@ def _match_row(stats: MatchStats, tongue: Tongue) -> Row:
         ]
         if sheet
         else [],
-        **({"worst": [_error(question, stats.names) for question in stats.worst]} if stats.worst else {}),
+        **(
+            {}
+            if stats.worst is None
+            else {"worst": [_error(question, stats.names) for question in stats.worst]}
+        ),
         "why": told(stats.why, tongue) or None,
     }
 
@@ -381,6 +386,8 @@ def stats(
     evaluations). `errors` is the number of worst errors to list for each match, of players whose name
     contains `player`. Raise ValueError for an unknown convention or format.
     """
+    if errors < 0:
+        raise KotraError("A number of errors must be 0 or more, not {number}.", number=errors)
     custom, wanted = convention_named(convention), ErrorsWanted(most=errors, player=player)
     if isinstance(source, Match | HasMatches):
         matches = (source,) if isinstance(source, Match) else source.matches
@@ -404,7 +411,7 @@ def stats(
 
 
 def convention_named(key: str) -> Convention:
-    """The custom of a program by its short name; ValueError where there is none such."""
+    """Return the convention of a name; raise KotraError if there is none."""
     for convention in CONVENTIONS:
         if convention.key == key:
             return convention
@@ -418,7 +425,7 @@ def file_stats(
     format: str | None = None,
     wanted: ErrorsWanted = NO_ERRORS,
 ) -> FileStats | None:
-    """The matches of a file; None for one of no known format found in a folder, ValueError for one named."""
+    """Return the statistics of a file; None if it was found in a folder and its format is unknown."""
     reading = read_in_full(Source(file.data, file.path), format)
     if not reading.format:
         if file.searched:
@@ -442,17 +449,18 @@ class PlayerSum:
     decisions: int
     rate: float | None
     error: float | None
-    luck: float
+    luck: float | None
 
 
 def by_player(files: Iterable[FileStats]) -> list[PlayerSum]:
-    """Return each player of several matches, the lowest rate first; games of the old kind are left out."""
+    """Return each named player of several matches, the lowest rate first; the old game is left out."""
     sides: dict[str, list[tuple[SideSheet, Noise]]] = {}
     for file in files:
         for match in file.matches:
-            if match.sheet and not match.sheet.convention.in_points:
+            if match.sheet and not match.sheet.convention.in_points and match.names[0] != match.names[1]:
                 for name, side in zip(match.names, match.sheet.sides, strict=True):
-                    sides.setdefault(name, []).append((side, match.sheet.noise or Noise(0.0, 0.0)))
+                    if name:
+                        sides.setdefault(name, []).append((side, match.sheet.noise or Noise(0.0, 0.0)))
     sums = [_player_sum(name, played) for name, played in sides.items()]
     return sorted(sums, key=lambda total: (total.rate is None, total.rate or 0.0, total.name))
 
@@ -470,5 +478,6 @@ def _player_sum(name: str, played: list[tuple[SideSheet, Noise]]) -> PlayerSum:
             side.side.counting * ((side.side.spread or 0.0) ** 2 + noise.spread**2) for side, noise in counted
         )
         error = spread**0.5 / number * factor
-    luck = sum(side.luck.equity or 0.0 for side, _ in played)
+    lucks = [side.luck.equity for side, _ in played]
+    luck = None if None in lucks else sum(filter(None, lucks))
     return PlayerSum(name=name, matches=len(played), decisions=number, rate=rate, error=error, luck=luck)

@@ -100,15 +100,15 @@ def render_players(players: Sequence[PlayerSum], convention: Convention, tongue:
             rate = tongue.number(player.rate, convention.digits)
             if player.error is not None:
                 rate += f" ± {tongue.number(player.error, convention.digits)}"
-        luck = format_signed(player.luck, tongue, 3)
+        luck = NOTHING if player.luck is None else format_signed(player.luck, tongue, 3)
         rows.append(
             [apart(oneline(player.name) or "?"), str(player.matches), str(player.decisions), rate, luck]
         )
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         first, *numbers = (
-            cell.rjust(width) if at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+            cell.rjust(width) if column else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         yield "  ".join([first, *numbers]).rstrip()
 
