@@ -41,6 +41,7 @@ def mended(path: Path, where: Path) -> bytes:
 
 def test_every_record_of_a_folder_goes_to_another_under_its_name(folder: Path, tmp_path: Path) -> None:
     before = contents(folder)
+    assert kotra("fix", folder).stderr == "3 records, 2 can be fixed (-o FOLDER writes), 1 skipped\n"
     result = kotra("fix", folder, "-o", tmp_path / "new")
     assert result.exit_code == 0
     assert result.stderr == "3 records, 2 fixed, 1 skipped\n"

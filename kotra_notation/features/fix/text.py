@@ -185,7 +185,7 @@ def print_fixed_folder(options: FixOptions, output: str) -> int:
                 tally["passed over"] += 1
     if output == "json":
         put(document({"version": VERSION, "files": rows}))
-    _print_tally(tally)
+    _print_tally(tally, wrote=options.target is not None or options.in_place)
     if not (tally["records"] or tally["failed"]):
         return nothing_done(tally["passed over"])
     return FAILED if tally["failed"] else FOUND if tally["errors"] else DONE
@@ -202,10 +202,16 @@ def _print(fixed: Fixed, target: str, output: str, rows: list[Row]) -> None:
         print_difference(proposed, data, target, err=False)
 
 
-def _print_tally(tally: Counter[str]) -> None:
+def _print_tally(tally: Counter[str], *, wrote: bool) -> None:
     parts = [count("{number} record", "{number} records", tally["records"])]
     if number := tally["changed"]:
-        parts.append(count("{number} fixed", "{number} fixed", number))
+        parts.append(
+            count("{number} fixed", "{number} fixed", number)
+            if wrote
+            else count(
+                "{number} can be fixed (-o FOLDER writes)", "{number} can be fixed (-o FOLDER writes)", number
+            )
+        )
     if number := tally["open"]:
         parts.append(count("{number} with an open decision", "{number} with open decisions", number))
     if number := tally["errors"]:
