@@ -138,7 +138,7 @@ XG_BOARD = "XGID=-b----E-C---eE---c-e----B-"
         ("4HPwATDgc/ABMA:cIiu", "GNU match id has 12 characters"),
         ("cIiuAAAAAAAE", "looks like a GNU match id"),
         ("//////////////", "too many checkers"),
-        ("4HPwATDgc/ABMP", "too long for a position"),
+        ("4HPwATDgc/ABMP", "has more in it than a position"),
         ("//8/AAAAAAAAAA", "22 checkers"),
         ("4HPwATDgc/ABMA:cIijAAAAAAAE", "dice 7-0"),
         ("4HPwATDgc/ABMA:YIiuAAAAAAAE", "cube owner"),

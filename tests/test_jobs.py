@@ -197,9 +197,11 @@ def test_a_link_that_leads_nowhere_is_no_place_for_what_was_there(tmp_path: Path
 def test_a_refusal_has_a_class_and_names_no_option(tmp_path: Path) -> None:
     (tmp_path / "a.mat").write_bytes(SOUND.read_bytes())
     (tmp_path / "letter.txt").write_text("Dear Anna", encoding="utf-8")
-    kn.publish(str(tmp_path), str(tmp_path.parent / "site"))
+    site = tmp_path.parent / "site"
+    site.mkdir()
+    (site / "index.html").write_text("mine", encoding="utf-8")
     calls: list[tuple[type[kn.KotraError], Callable[[], object]]] = [
-        (kn.FileExists, lambda: kn.publish(str(tmp_path), str(tmp_path.parent / "site"))),
+        (kn.FileExists, lambda: kn.publish(str(tmp_path), str(site))),
         (kn.UnknownFormat, lambda: kn.read(tmp_path / "letter.txt")),
         (kn.UnknownFormat, lambda: kn.read(tmp_path / "a.mat", format="mot")),
         (kn.NotWritten, lambda: kn.convert(tmp_path / "a.mat", "bgblitz-text")),

@@ -156,6 +156,6 @@ def test_what_is_wrong_with_a_file_is_said_with_its_line(old: str, new: str, sai
 def test_chances_must_rise_against_who_needs_more() -> None:
     rows = "before,1,0.5,0.45\nbefore,2,0.55,0.5\nafter,0.5\n"
     with pytest.raises(
-        ValueError, match=r"x:1: 0.45 comes after 0.5; along a row “before” chances must rise"
+        ValueError, match=r"x:1: 0.45 comes after 0.5; in a “before” row the chances must rise"
     ):
         read_table(rows, "x")

@@ -160,18 +160,18 @@ def position_at(
 def scenes_at(page: Page, place: TurnPlace) -> list[Scene]:
     """Return the cube actions before a roll, and the roll; ValueError where there is none of them."""
     game = game_numbered(page, place.game)
-    before, found = 0, []
+    before, chosen = 0, []
     for scene in scenes(game):
         if scene.stop.turn == place.turn or (
             not scene.stop.turn and scene.stop.cube and before + 1 == place.turn
         ):
-            found.append(scene)
+            chosen.append(scene)
         before = scene.stop.turn or before
-    if not found:
+    if not chosen:
         raise KotraError(
             "there is no turn {turn} in game {game}; it has {count}.",
             turn=place.turn,
             game=place.game,
             count=game.turns,
         )
-    return found
+    return chosen
