@@ -19,7 +19,7 @@ from kotra_notation.words.tongues import Tongue
 
 # The widths of the columns of each kind of table; with the gaps between them they fill a line.
 SCORE = (6, 15, 15, 16, 6, 10)
-CHOICES = (29, 10, 9, 24)
+CHOICES = (26, 8, 8, 30)
 FIGURES = (38, 18, 18)
 INDENT = "  "
 BAR = "| "
