@@ -2,7 +2,7 @@
 
 Skipped are:
 
-- hidden files and folders, backups (`.orig`), and results of `kotra watch` (`.check.txt`, `.check.json`);
+- hidden files and folders, and backups (`.orig`);
 - what a `.gitignore` names: of the folder itself, of those below, and of those above it in its work tree;
 - virtual environments (`pyvenv.cfg`), caches (`CACHEDIR.TAG`) and `node_modules`;
 - what is excluded (`excluding`). Patterns are those of a `.gitignore`; one with a stroke in it counts from
@@ -22,8 +22,6 @@ from typing import NamedTuple
 
 # The name of what a file was before it was changed in place.
 BACKUP = ".orig"
-# Files that kotra wrote beside records: backups, and the results of `kotra watch`.
-WRITTEN = (BACKUP, ".check.txt", ".check.json")
 GITIGNORE, WORK_TREE = ".gitignore", ".git"
 # A folder with such a file in it, or of such a name, holds nothing that somebody wrote.
 MARKS = ("pyvenv.cfg", "CACHEDIR.TAG")
@@ -80,7 +78,7 @@ class Skipping(NamedTuple):
         return Skipping(self.excluded, (*ignored, own) if own else ignored)
 
     def _skips(self, entry: os.DirEntry[str]) -> bool:
-        if entry.name.startswith(".") or entry.name.endswith(WRITTEN):
+        if entry.name.startswith(".") or entry.name.endswith(BACKUP):
             return True
         is_folder = entry.is_dir(follow_symlinks=False)
         if is_folder and (
