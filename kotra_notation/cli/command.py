@@ -121,15 +121,6 @@ class SpokenCommand(Spoken, TyperCommand):
             name = (getattr(error.param, "metavar", None) or "").strip("[].")
             if name in SOURCES and stdin_is_piped():
                 return list(super().parse_args(ctx, [*args, STDIN]))
-            alone = ctx.params.get("source")
-            if (
-                name == "TARGET"
-                and alone
-                and alone != STDIN
-                and not os.path.lexists(alone)
-                and stdin_is_piped()
-            ):
-                return list(super().parse_args(ctx, [STDIN, *args]))
             raise
 
     def _form_by_ending(self, ctx: Any) -> None:

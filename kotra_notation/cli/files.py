@@ -10,7 +10,7 @@ from kotra_notation.alarm import can_ring
 from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import complain, fail, fail_at, or_fail
 from kotra_notation.cli.speaking import error_text
-from kotra_notation.cli.streams import echo, to_stdout
+from kotra_notation.cli.streams import echo, stdin_is_piped, to_stdout
 from kotra_notation.jobs import guarding
 from kotra_notation.jobs.files import MEGABYTE, PACKED, STDIN, Opened, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
@@ -33,6 +33,18 @@ def open_record(source: str, max_size: float) -> Opened:
 
     with or_fail():
         return record_file(source, in_bytes(max_size))
+
+
+def source_and_target(source: str, target: str | None, out: str | None) -> tuple[str, str]:
+    """Return what is read and where it goes: by two names, by -o, or from a pipe to the one name."""
+    if target is not None and out is not None:
+        fail("name the target once, as TARGET or with -o.")
+    target = out if target is None else target
+    if target is None and source != STDIN and not os.path.lexists(source) and stdin_is_piped():
+        source, target = STDIN, source
+    if target is None:
+        fail("name a target, as TARGET or with -o.")
+    return source, target
 
 
 def refuse_packed(source: str) -> None:

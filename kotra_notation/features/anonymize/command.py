@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from kotra_notation.cli.failing import or_fail
-from kotra_notation.cli.files import deliver, guard_or_leave, in_seconds, not_itself, open_record
+from typing import Annotated
+
+from kotra_notation.cli.failing import complain, or_fail
+from kotra_notation.cli.files import (
+    deliver,
+    guard_or_leave,
+    in_seconds,
+    not_itself,
+    open_record,
+    source_and_target,
+)
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import check_notations, notation_by_suffix
-from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, option
+from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, file_option, option
 from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import MAX_SIZE, STDIN
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 
 def anonymize(
     source: str = argument("SOURCE", "A file, or - for standard input."),
-    target: str = argument("TARGET", "A file (overwritten if it exists), or - for standard output."),
+    target: str | None = argument(
+        "[TARGET]", "A file (overwritten if it exists), or - for standard output.", default=None
+    ),
+    out: Annotated[str | None, file_option("TARGET", "Write to this target; same as TARGET.")] = None,
     names: tuple[str, str] = option("--names", "What to call the players.", "NAME NAME", default=("A", "B")),
     key: str | None = option("--key", "Key file for lasting pseudonyms; made if missing.", "FILE"),
     from_: From = None,
@@ -41,6 +53,7 @@ def anonymize(
     from kotra_notation.features.anonymize.job import anonymize_file, key_at
     from kotra_notation.jobs.contents import ConvertOptions
 
+    source, target = source_and_target(source, target, out)
     file = open_record(source, max_size)
     name, _, dialect = (to or ("" if target == STDIN else notation_by_suffix(target))).partition(":")
     check_notations(from_, target=name)
@@ -54,3 +67,5 @@ def anonymize(
     for what, times in done.changes.items():
         echo(f"{say(what)}: {times}", err=True)
     deliver(target, done.content)
+    if target != STDIN:
+        complain("Wrote {file}.", file=printable(target))

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
-from kotra_notation.cli.files import in_bytes, in_seconds, not_itself
+from kotra_notation.cli.files import in_bytes, in_seconds, not_itself, source_and_target
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import check_notations, notation_by_suffix
 from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, file_option, flag, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, output_tongue, tell
-from kotra_notation.cli.streams import echo, stdin_is_piped, to_stdout
+from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, printable
 from kotra_notation.jobs.guarding import LIMIT
 
@@ -61,13 +61,7 @@ def convert(
     """  # fmt: skip
     if jobs is not None and jobs < 1:
         fail("--jobs must be 1 or more, not {jobs}.", jobs=jobs)
-    if target is not None and out is not None:
-        fail("name the target once, as TARGET or with -o.")
-    target = out if target is None else target
-    if target is None and source != STDIN and not os.path.lexists(source) and stdin_is_piped():
-        source, target = STDIN, source
-    if target is None:
-        fail("name a target, as TARGET or with -o.")
+    source, target = source_and_target(source, target, out)
     from kotra_notation.jobs.contents import ConvertOptions, check_encoding, check_newline
 
     if to is None and os.path.isdir(source) and not join:

@@ -28,9 +28,10 @@ from kotra_notation.cli.options import (
     option,
 )
 from kotra_notation.cli.progress import track_files, track_parts
-from kotra_notation.cli.speaking import count, error_text
+from kotra_notation.cli.speaking import count, error_text, say
 from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.errors import KotraError
+from kotra_notation.findings import Severity
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, files_in, printable, write_or_refuse
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.words import reason
@@ -197,6 +198,15 @@ def _page(
         _deliver(out, done.content)
         if picture:
             _deliver(picture, drawn)
+        if errors := sum(finding.severity is Severity.ERROR for finding in done.findings):
+            echo(
+                count(
+                    "The record has {number} error: see kotra check.",
+                    "The record has {number} errors: see kotra check.",
+                    errors,
+                ),
+                err=True,
+            )
         return FOUND if done.faulty else DONE
 
     return make
@@ -219,6 +229,8 @@ def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callab
         parts = [count("Wrote {number} page and an index", "Wrote {number} pages and an index", pages)]
         if made.passed_over:
             parts.append(count("{number} skipped", "{number} skipped", made.passed_over))
+        if made.faulty:
+            parts.append(say("errors in the records (see kotra check)"))
         echo(", ".join(parts), err=True)
         if not (made.entries or made.said):
             return nothing_done(made.passed_over)
