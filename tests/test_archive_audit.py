@@ -165,7 +165,7 @@ def test_plays_behind_an_uncertain_board_weigh_and_where_to_begin_is_said(tmp_pa
     assert (mend["unsure"], mend["knot"]["lost"], place["line"], place["turn"]) == (3, 3, 6, 3)
     text = kotra("archive", "audit", tmp_path / "archive").stdout
     assert (
-        "One typo explains all of this: "
+        "One error explains all of this: "
         f"all plays that cannot be recovered come after {place['code']}, line 6, game 1, turn 3." in text
     )
 

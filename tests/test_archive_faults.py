@@ -232,7 +232,7 @@ def test_processes_that_cannot_begin_are_said(tmp_path: Path, workers: Any) -> N
     workers("raise SystemExit(3)")
     (tmp_path / "a.kotra").write_text(SOUND, "utf-8")
     result = kotra("archive", "build", tmp_path / "a.kotra", "-o", tmp_path / "archive", "--workers", "1")
-    assert (result.exit_code, "stopped before they could start" in result.stderr) == (2, True)
+    assert (result.exit_code, "failed to start" in result.stderr) == (2, True)
 
 
 def item(path: Path) -> SourceFile:
