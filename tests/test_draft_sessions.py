@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import kotra_notation as kn
@@ -131,6 +131,7 @@ steps = st.tuples(
 
 @settings(max_examples=200, suppress_health_check=list(HealthCheck))
 @given(begun=st.sampled_from(BEGUN), typed=st.lists(steps, max_size=12), stands=st.booleans())
+@example(begun=BEGUN[-2], typed=[("without", "", 2), ("line", "", 4)], stands=False)
 def test_whatever_is_typed_is_written_or_refused_with_a_sentence(
     begun: str, typed: list[tuple[str, str, int]], stands: bool
 ) -> None:

@@ -120,7 +120,7 @@ def judged_cell(record: Record, place: DraftPlace, turn: Turn, cell: str) -> str
     """
     done = read_cell(record, turn, cell)
     deed = done.deed
-    if place.certain:
+    if place.certain and max(turn.dice) <= 6:  # other dice are an error of the record, and allow no play
         written = replace(turn, deed=deed, text=cell[: done.end].strip())
         deed = _only(place, written) if isinstance(deed, Blank) else _legal(record, place, written)
     return f"{_text(record, deed, turn.seat)} {cell[done.end :].strip()}".strip()
