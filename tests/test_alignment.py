@@ -14,7 +14,7 @@ pytestmark = pytest.mark.middle
 @pytest.fixture(scope="module", params=CROWD)
 def done(request: pytest.FixtureRequest) -> list[Case]:
     if request.param == TENTH:
-        found = list(cases(list(generated(2, 2)), len(KINDS), seed=SEED))
+        found = list(cases(list(generated(2, 2)), 4 * len(KINDS), seed=SEED))
     else:
         found = list(cases(list(generated()), 10 * len(KINDS), seed=2))
     print(f"\n{table(found)}")
@@ -24,7 +24,7 @@ def done(request: pytest.FixtureRequest) -> list[Case]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_turns_are_aligned_with_their_likes(kind: str, done: list[Case]) -> None:
     some = [case for case in done if case.kind == kind]
-    assert share(some) >= (0.995 if len(some) > 1 else 0.97)
+    assert share(some) >= (0.995 if len(some) > 4 else 0.97)
 
 
 @pytest.mark.slow
