@@ -151,7 +151,9 @@ def helps() -> Iterator[str]:
     """What `--help-all` says of the commands and their options, paragraph by paragraph."""
     for command in every_command():
         command.in_full = True
-        yield from (text for text in paragraphs(command.help) if not text.startswith(EXAMPLE))
+        texts = list(paragraphs(command.help))
+        command.in_full = False
+        yield from (text for text in texts if not text.startswith(EXAMPLE))
         yield from (parameter.help for parameter in command.params if getattr(parameter, "help", None))
 
 
