@@ -49,6 +49,10 @@ def test_a_gzip_file_is_one_record(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(SOUND.read_bytes()))
     assert kotra("check", path)[0] == 0
     assert kotra("show", path)[0] == 0
+    page = tmp_path / "match.html"
+    assert kotra("report", path, "-o", page)[0] == 0
+    assert 'download="match.mat.gz"' in page.read_text(encoding="utf-8")
+    assert str(path) in kotra("check", path)[1]
     status, text = kotra("fix", path, "--in-place")
     assert (status, "a packed file cannot be overwritten" in text) == (2, True)
     assert gzip.decompress(path.read_bytes()) == SOUND.read_bytes()

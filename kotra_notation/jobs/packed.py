@@ -26,7 +26,7 @@ def packed_files(path: str, most: int) -> Iterator[tuple[str, bytes | str]]:
             with gzip.open(path) as stream:
                 content = stream.read(most)
             is_tar = content[257:262] == b"ustar"
-            yield path[: -len(".gz")], phrase("it is a tar archive; unpack it first") if is_tar else content
+            yield path, phrase("it is a tar archive; unpack it first") if is_tar else content
             return
         with zipfile.ZipFile(path) as archive:
             members = [member for member in archive.infolist() if _is_wanted(member)]

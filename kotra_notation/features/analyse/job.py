@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.results import HEADER
 from kotra_notation.errors import KotraError, SeveralMatches
-from kotra_notation.features.stats.job import ErrorsWanted, MatchStats, match_stats
+from kotra_notation.features.stats.match import ErrorsWanted, MatchStats, match_stats
 from kotra_notation.findings import Finding
 from kotra_notation.formats import find_format, write_matches
 from kotra_notation.formats.format import Reading

@@ -65,7 +65,7 @@ class TextPrinter:
 
     def _stats(self, checked: Checked, number: int, rowed: Rowed) -> None:
         """Print how well a match was played."""
-        from kotra_notation.features.stats.job import MatchStats
+        from kotra_notation.features.stats.match import MatchStats
         from kotra_notation.features.stats.text import render_named
 
         assert isinstance(rowed, MatchStats)

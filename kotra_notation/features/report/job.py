@@ -162,7 +162,7 @@ def _origin(file: Opened, reading: Reading, options: PublishOptions) -> Origin:
     offered = options.download and len(file.data) <= LARGEST_DOWNLOAD
     return replace(
         notation,
-        name="" if file.path == STDIN else PurePath(printable(file.path)).name,
+        name="" if file.path == STDIN else PurePath(printable(file.path)).name.removesuffix(".gz"),
         hash=sha256(file.data).hexdigest(),
         content=b64encode(file.data).decode() if offered else "",
     )

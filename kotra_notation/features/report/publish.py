@@ -12,7 +12,7 @@ from kotra_notation.anonymous import anonymous
 from kotra_notation.errors import FileExists, KotraError
 from kotra_notation.features.board.png import drawable
 from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, match_page, with_analysis
-from kotra_notation.features.stats.job import match_stats
+from kotra_notation.features.stats.match import match_stats
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import (
     PACKED,

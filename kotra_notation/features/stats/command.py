@@ -49,14 +49,8 @@ def stats(
 
     Example: kotra stats match.kotra --errors 10 --player Anna
     """  # fmt: skip
-    from kotra_notation.features.stats.job import (
-        KEYS,
-        ErrorsWanted,
-        Stats,
-        by_player,
-        convention_named,
-        file_stats,
-    )
+    from kotra_notation.features.stats.job import KEYS, Stats, by_player, convention_named, file_stats
+    from kotra_notation.features.stats.match import ErrorsWanted
     from kotra_notation.features.stats.text import render_players
     from kotra_notation.jobs.rows import document
 

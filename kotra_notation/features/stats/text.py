@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kotra_notation.features.stats.job import MatchStats, PlayerSum
+from kotra_notation.features.stats.job import PlayerSum
+from kotra_notation.features.stats.match import MatchStats
 from kotra_notation.jobs.paths import printable
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.event_words import capital, kind_word
