@@ -93,7 +93,7 @@ for (const count of all("[data-only]")) {
 {% include "playing.js" %}
 byHand(board);
 
-// The quiz: the errors of the match, the dearest first. Nothing is told before one has chosen.
+// The quiz: the errors of the match, the worst first. Nothing is told before one has chosen.
 const number = value => value.toFixed(data.places ?? 3).replace(".", data.comma);
 const chosen = new Map();
 // Of a question whose answers stand in the table of its stop there are but their rows.

@@ -37,7 +37,7 @@ class KotraCommands(SpokenGroup):
         return self.commands.get(cmd_name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command of the first word; for a word that other programs have, name ours."""
+        """Find the command; refuse a word of another program and name the command to use."""
         if near := POINTERS.get(args[0]):
             ctx.fail(say(NEAR_COMMAND, name=repr(args[0]), near=near))
         return super().resolve_command(ctx, args)

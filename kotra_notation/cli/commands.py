@@ -58,7 +58,7 @@ OTHERWISE = {
     "validate": "check",
     "view": "show",
 }
-# What people type for what other commands do.
+# Words that people try, and the command to use.
 POINTERS = {
     "blunders": "kotra stats match.kotra --errors 10",
     "edit": "kotra desk",

@@ -36,7 +36,7 @@ def open_record(source: str, max_size: float) -> Opened:
 
 
 def source_and_target(source: str, target: str | None, out: str | None) -> tuple[str, str]:
-    """Return what is read and where it goes: by two names, by -o, or from a pipe to the one name."""
+    """Return source and target: from two names, from -o, or from a pipe and one name."""
     if target is not None and out is not None:
         fail("name the target once, as TARGET or with -o.")
     target = out if target is None else target
@@ -48,7 +48,7 @@ def source_and_target(source: str, target: str | None, out: str | None) -> tuple
 
 
 def refuse_packed(source: str) -> None:
-    """Leave with a complaint where a file to be overwritten is inside a zip or compressed."""
+    """Exit with a complaint if the file to overwrite is compressed."""
     if source.lower().endswith(PACKED):
         fail("a packed file cannot be overwritten; unpack it first.", about=printable(source))
 

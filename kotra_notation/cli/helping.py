@@ -42,7 +42,7 @@ REASONS = (
     N_("{value} is not a valid boolean."),
 )
 
-# The option that shows what `--help` leaves out: rare options, and what is worth knowing beside them.
+# The option for the full help: rare options too, and all paragraphs.
 HELP_ALL = "--help-all"
 HELP_ALL_HELP = N_("Show all options, and more about the command.")
 # No line of help is longer, however wide the window: it would be hard to follow.
@@ -89,7 +89,7 @@ class Formatter(_Formatter):  # type: ignore[misc]
 
 
 def _entry(word: str, text: str) -> tuple[str, str]:
-    """Return an option with its meaning; a choice among many words is shown as the meaning."""
+    """Return an option and its help; a long list of choices moves into the help."""
     name, _, choices = word.partition(" ")
     if choices.count("|") and len(word) > WIDEST_NAME:
         _, bracket, extras = text.partition("  [")
@@ -167,7 +167,7 @@ def in_language(offers: list[Any]) -> list[Any]:
 
 
 def _show_all(context: typer.Context, wanted: bool) -> None:
-    """Print all help of a command, and leave."""
+    """Print the full help of a command, and exit."""
     if wanted and not context.resilient_parsing:
         command: Any = context.command
         rare = [parameter for parameter in command.params if parameter.hidden]
@@ -187,7 +187,7 @@ def _help_option(
         typer.Option(HELP_ALL, help=HELP_ALL_HELP, is_eager=True, expose_value=False, callback=_show_all),
     ] = False,
 ) -> None:
-    """Declare the option that shows all help, of which the parser makes its own."""
+    """Declare the option for the full help, from which the parser makes its own object."""
 
 
 _declaring = typer.Typer(add_completion=False)

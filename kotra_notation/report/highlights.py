@@ -1,4 +1,4 @@
-"""Highlights of a match: the dearest decisions if an engine spoke, else turns of the race; its openings."""
+"""Highlights of a match: the worst decisions if an engine spoke, else turns of the race; its openings."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class _TurningPoint(NamedTuple):
 def decisions(
     games: Sequence[GameView], known: Mapping[Place, Studied], tongue: Tongue
 ) -> tuple[Highlight, ...]:
-    """Return the dearest decisions of a match: by chances to win it, or by points for money."""
+    """Return the worst decisions of a match: by chances to win it, or by points for money."""
     faults: list[tuple[Stop, Fault, int]] = []
     for game in games:
         for stop in game.stops:
@@ -65,8 +65,8 @@ def decisions(
                 studied = known[(game.number, stop.place)]
                 entry = studied.held if stop.deed == "hold" else studied
                 if entry and entry.faults:
-                    gravest = max(entry.faults, key=lambda fault: fault.loss or 0)
-                    faults.append((stop, gravest, game.number))
+                    worst = max(entry.faults, key=lambda fault: fault.loss or 0)
+                    faults.append((stop, worst, game.number))
     in_match = all(fault.mwc_loss is not None for _, fault, _ in faults)
 
     def weight(fault: Fault) -> float:

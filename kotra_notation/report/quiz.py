@@ -49,7 +49,7 @@ def action_words(question: QuizQuestion, action: str, tongue: Tongue) -> str | N
 def page_questions(
     analysis: Analysis, frames: Frames, games: Sequence[GameView], tongue: Tongue
 ) -> tuple[PageQuestion, ...]:
-    """Return the errors of a match as questions, the dearest first, a double before its answer."""
+    """Return the errors of a match as questions, the worst first, a double before its answer."""
     least = analysis.custom(XG).errors[-1].least
     dear = sorted(
         (question for question in questions(analysis, frames, least=least) if question.loss >= least),

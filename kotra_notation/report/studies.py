@@ -59,7 +59,7 @@ class Studied:
         return max((fault.loss or 0 for fault in self.faults), default=0)
 
     def with_studies(self, stop: Stop, tongue: Tongue) -> Stop:
-        """Return the stop with what is known of it; of several faults the gravest is marked."""
+        """Return the stop with what is known of it; of several faults the worst is marked."""
         worst = self.worst
         grade = self.custom.error(worst)
         if grade and grade.key not in GRADES:

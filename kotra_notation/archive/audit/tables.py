@@ -281,7 +281,7 @@ ORDER BY amount DESC NULLS LAST, short, number LIMIT $top
 
 
 def suspicions(tables: AuditTables, top: int) -> tuple[Suspicion, ...]:
-    """Return what is worth a look though no rule may be broken, the gravest kind first.
+    """Return what is worth a look though no rule may be broken, the worst kind first.
 
     Dice are held against fair ones, seat by seat: how often each number falls, how many doubles, and how many
     pips a throw. What is reported would come to pass once in a thousand million matches.

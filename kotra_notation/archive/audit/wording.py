@@ -178,8 +178,8 @@ def reasons(mend: Mend, tongue: Tongue, path_text: Callable[[str], str]) -> list
             )
         )
     else:
-        gravest = (("error", mend.errors), ("warning", mend.warnings), ("note", mend.notes))
-        sentences += [f"{so_many(number, name, tongue)}." for name, number in gravest if number][:1]
+        worst = (("error", mend.errors), ("warning", mend.warnings), ("note", mend.notes))
+        sentences += [f"{so_many(number, name, tongue)}." for name, number in worst if number][:1]
     where = mend.knot and place_text(mend.knot.place, mend.matches, tongue)
     if mend.knot and where:
         sentences.append(_where_to_begin(mend, mend.knot, where, tongue))

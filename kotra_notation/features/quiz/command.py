@@ -1,4 +1,4 @@
-"""`kotra quiz`: the dearest errors of analysed records as a page that asks, as cards for Anki, or as JSON."""
+"""`kotra quiz`: the worst errors of analysed records as a page that asks, as cards for Anki, or as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kn.quiz`: the dearest errors of records that bring an analysis, as questions."""
+"""`kn.quiz`: the worst errors of records that bring an analysis, as questions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ DIGITS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuizOptions:
-    """Which decisions to ask: at most `most` that lost at least `least`, the dearest first.
+    """Which decisions to ask: at most `most` that lost at least `least`, the worst first.
 
     `player` and `by` stand in the name of the player, or of the program that weighed. `kind` is play or
     cube. With a `seed` the decisions that were chosen come in an order that is drawn from it. `format` is
@@ -218,7 +218,7 @@ class _QuizGathering:
         )
 
     def quiz(self) -> Quiz:
-        """The dearest of what was found."""
+        """The worst of what was found."""
         options = self.options
         chosen = sorted(
             self.found.values(), key=lambda item: (-item.question.loss / item.question.unit, item.key)

@@ -113,7 +113,7 @@ def match_stats(
 
 
 def _awards(replayed: Replay, seat: int) -> Awards:
-    """Return what a seat was awarded in all games of the old game, the dearest first."""
+    """Return what a seat was awarded in all games of the old game, the highest first."""
     if not replayed.ruleset.facts.forms:
         return ()
     won = [award for game in replayed.games for award in game.awards if award.seat == seat]

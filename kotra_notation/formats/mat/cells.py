@@ -76,7 +76,7 @@ def in_english(text: str) -> str | None:
 
 @lru_cache(maxsize=1000)
 def nearest(text: str) -> str:
-    """Return the word or the dice that the first word of a cell is a slip of the keyboard for, if any."""
+    """Return the word or the dice that the first word of a cell is a typo of, if any."""
     from difflib import get_close_matches
 
     first = text.split()[0].lower()
