@@ -110,7 +110,7 @@ MONEY = Standing()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """The memory of the old game beyond the men; pairs are by seat."""
+    """History that the old game needs beside the checkers; pairs are by seat."""
 
     fresh: tuple[bool, bool] = (False, False)
     unlocked: tuple[bool, bool] = (False, False)

@@ -1,26 +1,24 @@
-"""Replays of the server bgammon.org, `.match`: an index, then a head and a line an event for each game.
+"""Replays of the server bgammon.org, `.match`: an index, then for each game a header and one line per event.
 
 Leniencies of the reader:
 
-- The index may be missing, and its offsets are not looked at; where it names more games than the file
-  holds, the file breaks off.
-- Any end of line, blanks at either end of a line, tabs and several blanks between words, empty lines.
+- No index. Its offsets are ignored; if it lists more games than there are, the file is reported as truncated.
+- Any line ending, blanks at either end of a line, tabs and several blanks between words, empty lines.
 - `25` and `0`, `bar` and `off` in any letter case, hit marks, `13/9(2)`, joined hops; a comma between hops.
-- Dice in any order; digits that are on no die are left to the judge.
-- Events before any head are a game of unknown players; a line that cannot be read is said and kept.
-- Games of other names or another length, or with a score that falls or does not grow after a win, begin
-  another match.
+- Dice in any order. The replay checks digits that are on no die.
+- Events before any header: a game of unknown players. Unreadable lines are reported and kept.
+- Other names, another length, or a score that falls or does not grow after a win: another match begins.
 
-Settled by the server's own description and its sources:
+From the server's own description and source code:
 
-- Both players' plays are in the numbers of player 1, who is seat 0. A roll alone is one that allows no play.
-- `1 d 2 1` is a double of player 1 and its take, `1 d 2 0` one and its drop.
-- `2 t` is a resignation or leave of player 2; no size is said.
-- The server counts the points of a game that is borne off without the cube. Where a taken cube and the men
-  that the loser bore off contradict the number as it stands, it is multiplied by the cube.
-- The time of the first game gives the date of the match, in UTC; times that say more stand before the events
-  of their games as extras `bgammon:started`.
-- Acey-deucey and tabula are other games: said, and not read.
+- Both players' plays use the numbers of player 1, who is seat 0. A roll alone allows no play.
+- `1 d 2 1` is a double by player 1 and its take, `1 d 2 0` a double and its drop.
+- `2 t` means that player 2 resigns or leaves; it has no size.
+- When a game ends by bearing off, the server leaves the cube out of its points. If they do not fit the cube
+  taken and the checkers that the loser bore off, they are multiplied by the cube.
+- The time of the first game gives the match date, in UTC. More precise times become extras `bgammon:started`
+  before the events of their games.
+- Acey-deucey and tabula are other games: reported, not read.
 """
 
 from __future__ import annotations

@@ -1,18 +1,17 @@
 """Game text, `.gam`: one game of JellyFish, or several of GammonEmpire, without lengths, numbers and scores.
 
-A game is a line with both names and the rows of match text (`mat`). A file states no length and is of games,
-not of a match: it is read as a money session, the games numbered as they stand. Settled by GNU Backgammon
-1.07: the left name is filled up to 31 bytes; the line of the names begins each game of GammonEmpire, whose
-names are single words.
+A game is a line with both names, then rows of match text (`mat`). A file states no length: it is a money
+session, its games numbered in order. As in GNU Backgammon 1.07, the left name is padded to 31 bytes; each
+game of GammonEmpire begins with the line of names, which are single words.
 
 Leniencies of the reader:
 
-- All that match text is lenient about within a row.
-- Names are parted by a tab or by the widest gap of blanks, else by the column of JellyFish, else by the
-  only blank; a name alone is the left one, or the right one if it stands far to the right.
-- The line of the names may be missing before the first game, and all numbers of rows then.
-- Other names before a row `1)` begin a match of their own.
-- Lines behind `;` or `#` are comments, and so are `abandoned`, `unfinished`.
+- Everything that match text accepts within a row.
+- Names separated by a tab or the widest gap of blanks, else by JellyFish's column, else by the only blank. A
+  single name is the left one, or the right one if it is far to the right.
+- No line of names before the first game; then all row numbers may be missing too.
+- Other names before a row `1)`: another match begins.
+- Lines after `;` or `#`, and `abandoned`, `unfinished`: comments.
 """
 
 from __future__ import annotations

@@ -1,27 +1,25 @@
-"""FIBS oldmoves: the games of the First Internet Backgammon Server as its command `oldmoves` lists them.
+"""FIBS oldmoves: games of the First Internet Backgammon Server, as its command `oldmoves` lists them.
 
 Leniencies of the reader:
 
-- Any end of line, blanks at either end of a line and around the colon; empty lines mean nothing.
-- `in a 5 point match` with or without a full stop; `in an unlimited match`, `in a money game` and no such
-  words are a money session; any letter case.
-- Plays in the player's own numbers, descending, or in the other side's, ascending: the first hop that goes
-  from one point to another tells, or a man entered or borne off.
-- `(3 1)`, `(3, 1)`, `(3-1)`; joined hops, `8/5`, `(2)` and `25`, `0`; `can't move`, `cannot move`,
-  `no move`; anything behind `accepts`, `rejects`, `wants to resign`.
+- Any line ending, blanks at either end of a line and around the colon, empty lines.
+- `in a 5 point match` with or without a full stop; for money `in an unlimited match`, `in a money game` or
+  nothing; any letter case.
+- Plays in the player's own numbers, descending, or in the other side's, ascending. The first hop between two
+  points decides, or a checker that enters or is borne off.
+- `(3 1)`, `(3, 1)`, `(3-1)`; joined hops, `8/5`, `(2)` and `25`, `0`; `can't move`, `cannot move`, `no move`;
+  anything after `accepts`, `rejects`, `wants to resign`.
 - `wins 2 points and the match`.
-- Score or names may be missing; a line that cannot be read is said and kept.
-- X and O may change sides between the games of a match; the first X is seat 0. The score stands in the order
-  of X and O; where only the other order goes on from the game before, that one is taken (an old error of the
-  server), and said in a note.
-- Other names, another length, or a score that does not go on, begin another match.
+- No score or names. Unreadable lines are reported and kept.
+- X and O may change sides between the games of a match; the first X is seat 0. Scores are in the order X, O.
+  If only the other order follows from the previous game (an old server error), it is used, with a note.
+- Other names, another length, or a score that does not follow: another match begins.
 
-Settled:
+How events are read:
 
-- A double is one to twice the cube. `accepts` and `rejects` answer a resignation if one waits for it.
-- The size of a resignation that was accepted is what the result costs by the cube. Where a game ends with
-  neither a drop, a man borne off nor a result, the next score tells what it brought, as a result that is
-  marked as derived.
+- A double is to twice the cube. `accepts` and `rejects` answer a resignation if one is pending.
+- The result, divided by the cube, gives the size of an accepted resignation. If a game ends without a drop,
+  bearing off or a result, the next score gives its result, marked as derived.
 """
 
 from __future__ import annotations

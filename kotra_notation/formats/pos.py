@@ -1,14 +1,14 @@
 """JellyFish's position file, `.pos`: one position in binary, versions 124 to 126.
 
-It holds the men, the side on roll and its dice, the cube, score and length, Crawford, Jacoby and beavers.
-The names of the players, the level of the program, the last play and the position before it belong to a
-session of JellyFish and are left out. Settled by GNU Backgammon 1.07, whose reader and writer agree: player 1
-is the first seat, has the negative numbers, and stands on the points of his own numbering.
+It holds the checkers, the side on roll, the dice, the cube, score and length, Crawford, Jacoby and beavers.
+The players' names, the program's level, the last play and the position before it are left out. As in GNU
+Backgammon 1.07, which reads and writes this format, player 1 is seat 0, has the negative numbers and uses its
+own point numbers.
 
 Leniencies of the reader:
 
-- What stands behind the position.
-- Dice thrown or the sign of a die, where the side on roll has not thrown yet.
+- Data after the position.
+- Dice, or the sign of a die, before the side on roll has rolled.
 - Jacoby and beavers in a match, a score in a single game.
 """
 

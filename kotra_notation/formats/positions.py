@@ -1,10 +1,12 @@
-"""Positions, one a line: XGIDs, OGIDs, GNU ids and position texts; lines beginning with `#` are remarks.
+"""Positions, one per line: XGIDs, OGIDs, GNU ids and position texts. Lines that begin with `#` are remarks.
 
-Leniencies: blanks at either end, blank lines, text before `XGID=`. Lines that are none, such as an analysis
-between two positions, are one finding together.
+Leniencies of the reader:
 
-Written as `xgid`, as `gnubg` (position id, colon, match id), or as `text`. What was written is read again,
-and whatever does not come back is said.
+- Blanks at either end, blank lines, text before `XGID=`.
+- Lines that are no positions, such as an analysis: adjacent ones are one finding.
+
+Dialects: `xgid`, `gnubg` (position id, colon, match id), `ogid`, `text`. The output is read again, and every
+difference is reported.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
-"""Snowie's position lines, one a line: forty fields ended by semicolons, the board seen by the side on roll.
+"""Snowie's position lines: forty fields on a line, ended by semicolons, the board seen by the side on roll.
 
 Leniencies of the reader:
 
 - Blanks around fields and at either end of a line, blank lines, no semicolon at the end.
-- The men on the bar with or without a sign; dice that are not two from 1 to 6 are dice not thrown.
+- The checkers on the bar with or without a sign. Dice other than two from 1 to 6: not rolled yet.
 
-Settled by looking at files:
+From sample files:
 
-- The fifth field is the seat on roll: 0 the first player, 1 the second. Behind `Illegal play` in a match
-  text it is turned round by one program, and the names decide.
-- What the third field means is not known, and the fourth repeats that the game is for money: neither is read.
-- A position has no names: they are not kept.
+- The fifth field is the seat on roll: 0 the first player, 1 the second. After `Illegal play` in match text,
+  one program reverses it, so the names decide.
+- The third field is of unknown meaning, and the fourth repeats that the game is for money: neither is read.
+- Positions have no names, so names are not kept.
 
-Snowie's matches are match text, which is the notation `mat`.
+Snowie's matches are match text, notation `mat`.
 """
 
 from __future__ import annotations

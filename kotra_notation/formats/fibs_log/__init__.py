@@ -1,24 +1,21 @@
-"""Logs of a session on FIBS: the `board:` lines and the lines that tell what the players do.
+"""Logs of a session on FIBS: the `board:` lines and the lines that describe what the players do.
 
-Only what belongs to a game is read: chat, lists of players, addresses and whatever else stands in a log are
-left out, and never kept.
+Only lines of a game are read. Chat, lists of players, addresses and everything else are never kept.
 
 Leniencies of the reader:
 
-- Prompts (`> `) before a line, any end of line; a line that ran into a board line.
-- First person forms for the one who is logged in. He is called by his name where the log has it from the
-  log-in (lines `1` and `2` of the client protocol), else `You`; he, or the first of a watched game, is
-  seat 0.
-- Boards decide. A throw or a play of which no line tells is taken from them: a play as the position it led
-  to. Where a line and the board behind it differ, that is said, and the board is kept. A log that begins
-  within a game begins with a set position.
-- Plays in either player's numbers, told by their direction; with or without ` .` at the end.
-- `wants to resign` has its size by its points and the cube; `gives up` and `rejects` are drops where a double
-  was offered.
-- The end of the match is also the end of its last game, whose points are those the winner lacked before; a
-  final score that says something else is kept as a claim.
-- 9999 points, an unlimited match, are a money session. Boards of other players, of another length, or with
-  a lower score begin another match.
+- Prompts (`> `) before a line, any line ending, a line that ran into a board line.
+- First person forms for the logged-in player. The name comes from the log-in (lines `1` and `2` of the client
+  protocol), otherwise it is `You`. This player, or the first of a watched game, is seat 0.
+- Boards decide. A roll or play without a line is taken from them, a play as the resulting position. If a line
+  and the next board differ, this is reported and the board is kept. A log that begins within a game begins
+  with a set position.
+- Plays in either player's numbers, recognised by direction, with or without ` .` at the end.
+- `wants to resign`: its points and the cube give the size. `gives up` and `rejects`: drops after a double.
+- The end of the match also ends its last game, for the points the winner still needed. A different final
+  score is kept as a claim.
+- 9999 points, an unlimited match: a money session. Boards of other players, of another length, or with a
+  lower score: another match begins.
 """
 
 from __future__ import annotations

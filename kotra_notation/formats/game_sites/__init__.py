@@ -1,4 +1,4 @@
-"""Records of sites where backgammon was played for money: the lines of a head, and the rules they state."""
+"""Records of sites for backgammon played for money: header lines, and the rules they state."""
 
 from __future__ import annotations
 

@@ -1,33 +1,31 @@
-"""GamesGrid and GridGammon, `.sgg`: the record of a match, or of a session for money, at those places.
+"""GamesGrid and GridGammon, `.sgg`: the record of a match or money session on these sites.
 
-The side named first (`A vs. B`) is seat 0 and stands behind one tab, the other behind two. A throw stands
-twice, alone and with its play; a dance is `O-O`. Hits bear no mark where those places wrote the file.
+The side named first (`A vs. B`) is seat 0, after one tab; the other side is after two. A roll is written
+twice, alone and with its play. A dance is `O-O`. Files from these sites have no hit marks.
 
 Leniencies of the reader:
 
-- Lines of a throw, a dance or the cube that repeat the one before them are one; where they say different
-  plays, the first counts and the other is said.
-- A play whose throw does not stand alone before it; steps parted by commas, blanks or both; `25` or `bar`,
-  `0` or `off`, `(2)`, hits marked or not.
-- Tabs that have become blanks: the first side's text then begins before column 12.
+- A line of a roll, a dance or the cube that repeats the one before: both are one. If their plays differ, the
+  first counts and the other is reported.
+- A play whose roll has no line of its own; steps separated by commas, blanks or both; `25` or `bar`, `0` or
+  `off`, `(2)`, hits marked or not.
+- Blanks instead of tabs: the first side's text begins within the first 12 columns.
 - `-`, `-:` or `-: O-O` for the dice of a side that is closed out: dice 0 and 0, and it cannot move.
-- `Resign` alone or behind the dice; how much is resigned only the result says. `Accept`, `Take`; `Pass`,
-  `Drop`; a `Beaver` or `Raccoon` needs no `Accept`. Any letter case, a full stop behind.
-- `11: Automatic double` with a number before it or without, with `to 2` or without; `00` where nobody
-  knows the dice.
-- Every other line of a game is a comment; lines directly below one another are one comment. It stands where
-  it stood: in this notation it mostly speaks of what follows.
-- Headers in any order, or none; empty lines anywhere. A line that has neither key nor date is the place;
-  a second such line is kept and said.
-- No length behind the score is a session for money, unless `Match Length` says otherwise; where the two
-  differ, the score's counts and it is said.
-- The result names a side in any letter case; `and the match` may stand behind it.
-- Several matches in one file, where the names of the next are indented by four blanks or more.
+- `Resign` alone or after the dice; only the result gives its size. `Accept`, `Take`; `Pass`, `Drop`. A
+  `Beaver` or `Raccoon` needs no `Accept`. Any letter case, a full stop at the end.
+- `11: Automatic double` with or without a number before it, with or without `to 2`; `00` for unknown dice.
+- Every other line of a game: a comment, one for adjacent lines. It stays in place; here it usually refers to
+  what follows.
+- Headers in any order, or none; empty lines anywhere. A line with neither key nor date is the place; a second
+  such line is kept and reported.
+- No length after the score: a money session, unless `Match Length` says otherwise. If the two differ, this is
+  reported and the first score's length counts.
+- A result with the name in any letter case, with or without `and the match`.
+- Several matches in one file, if the next one's names are indented by four blanks or more.
 
-The lines of rules become the options of the match: of money play only where money is played, since a match
-knows none of them. `Automatic Doubles: Yes` allows as many as a game of the record has, at least one.
-A rating or experience of 0 is none. The star of the Crawford game is told by the scores and left out; where
-it stands elsewhere it is kept as an extra of the game.
+Rule lines become options of the match; those for money play only in money sessions. `Automatic Doubles: Yes`
+allows as many as a game of the record has, at least one. A rating or experience of 0 is none. The Crawford
+star is left out where the scores imply it; elsewhere it is kept as an extra of the game.
 """
 
 from __future__ import annotations

@@ -1,28 +1,28 @@
 """JSON of our own model, for programs: everything a record holds, for both games.
 
-The document is `{"kotra": 1, "matches": [...]}`; its JSON Schema is printed by `kotra formats json --schema`.
+The document is `{"kotra": 1, "matches": [...]}`. `kotra formats json --schema` prints its JSON Schema.
 
 - A match has `players` (two objects), `length` (0 for money), `rules`, `info` (pairs of key and value),
-  `remarks` and `games`; a game has `number`, `score` and `events`. What is not said is left out.
+  `remarks` and `games`. A game has `number`, `score` and `events`. Unstated values are left out.
 - Every event is an object with its `type`: `turn`, `double`, `take`, `comment`, `evaluation`, `result-claim`.
-- A turn is `{"type": "turn", "seat": 0, "dice": [3, 1], "deed": {"type": "play", "hops": "8/5 6/5"}}`; other
+- A turn is `{"type": "turn", "seat": 0, "dice": [3, 1], "deed": {"type": "play", "hops": "8/5 6/5"}}`. Other
   deeds are `cannot-move`, `blank`, `not-recorded`, `reached` (with a position), `unread` (with its text).
-- Seats are 0 and 1. Points are the mover's own, from `bar` to `off`, one hop after the other, `*` where a man
-  is taken and `*2` where two are. In a position, `points` are 26 numbers: the men seen by `seat`, own ones
-  positive, the other bar first, the own bar last.
-- `text` of a turn is what the record had; it is left out where the hops spell the same.
-- Numbers that are not finite are the words "inf", "-inf" and "nan". Halves of surrogate pairs are escapes;
-  two that stand together are read as their character. Places in files (spans) are left out.
+- Seats are 0 and 1. Hops use the mover's own points, from `bar` to `off`, one after the other, with `*` for
+  one checker hit and `*2` for two. In a position, `points` are 26 numbers: the checkers seen by `seat`, own
+  ones positive, the other bar first, the own bar last.
+- `text` of a turn is the text in the record; it is left out if the hops spell the same.
+- Infinite and undefined numbers are the words "inf", "-inf" and "nan". Halves of surrogate pairs are escapes;
+  two adjacent halves are read as one character. Places in files (spans) are left out.
 
 Leniencies of the reader:
 
-- Keys in any order, blanks anywhere, a byte order mark, `3.0` for `3`, `null` where nothing is said.
-- A key that is not known, or stands twice (the last counts), is said, and the rest is read; `$schema` may
-  stand beside `kotra`.
-- A value that does not fit is said with its place in the document and left out: a field that may be missing,
-  else its event, match or game. A deed that does not fit leaves a play that could not be read.
-- Where the text breaks off, or is no JSON from some place on, the events before it are kept.
-- After a thousand mistakes the rest is not read.
+- Keys in any order, blanks anywhere, a byte order mark, `3.0` for `3`, `null` for an unstated value.
+- Unknown and repeated keys (the last counts): reported, and the rest is read. `$schema` may be beside
+  `kotra`.
+- Invalid values: reported with their place in the document. An optional field is left out, otherwise its
+  event, match or game. An invalid deed becomes an unreadable play.
+- Text that breaks off or stops being JSON: the events before it are kept.
+- Up to a thousand mistakes: the rest is not read.
 """
 
 from __future__ import annotations

@@ -1,28 +1,28 @@
-"""OGXM 2, the open match format of OpenGammon, as files (`.ogxm`), streams of them, and their JSON form.
+"""OGXM 2, the open match format of OpenGammon: files (`.ogxm`), streams of files, and the JSON form.
 
-The rules of the format are those of its codec, the package `ogxm`: pip install 'kotra-notation[ogxm]'.
+The codec, the package `ogxm`, defines the format: pip install 'kotra-notation[ogxm]'.
 
-- White is seat 0. Every ply is replayed by the codec; a play it cannot follow is written as the position the
-  play led to, marked illegal, which is the format's own way.
-- Comments stand as annotations with their author and language on the match, the game or the ply; the time of
-  an annotation is kept as `ogxm:at` behind it, annotations of other programs (`x-…`) as `ogxm:x-…`.
-- A clock is written where every ply has the time used for it; the places in one recording are written.
-- Analyses are read, and not written as such: in matches the format counts them in chances of winning the
-  match, which a writer would have to compute.
-- What the format has no place for (a stated order of dice, refused resignations, rulings, marks, analyses …)
-  stands in annotations `x-kotra-mends~…` on the match, as JSON of our model (packed), and comes back from
-  there as long as nobody changes the plies it belongs to. A file holds 256 kB of annotations; where that is
-  not enough, analyses are left out first, and all that is left out is said.
-- Marks of hits are not written: the board tells them. That a score or a result was computed and not stated is
-  not kept. Several matches make a stream, or an array in the JSON form (`ogxm:json`).
+- White is seat 0. The codec replays every ply. A play it cannot follow is written as the resulting position,
+  marked illegal, as the format provides.
+- Comments are annotations of the match, game or ply, with author and language. The time of an annotation
+  follows it as `ogxm:at`; annotations of other programs (`x-…`) become `ogxm:x-…`.
+- A clock is written if every ply has its time used. Times in one recording are written.
+- Analyses are read, but not written as such: in a match the format states match-winning chances, which a
+  writer would have to compute.
+- Data that has no field (a stated order of dice, refused resignations, rulings, marks, analyses …) goes into
+  annotations `x-kotra-mends~…` of the match, as packed JSON of our model. It is read back unless its plies
+  have changed. A file holds 256 kB of annotations: analyses are left out first. Everything left out is
+  reported.
+- Hit marks are not written: the board shows them. Whether a score or result was computed is not kept.
+- Several matches make a stream, or an array in the JSON form (`ogxm:json`).
 
 Leniencies of the reader:
 
-- OGXM 1, as far as the codec reads it, and what GammonView says in its own way there (`.gvab`); the JSON
-  form of either version, and GammonView's (`.gva`).
-- In a stream, what is no file is said and passed over; a file that breaks off is said.
-- The higher die first, since the format does not tell the order; a turn without steps is blank.
-- Signatures, drawings and unknown sections are left out, and so is all that the codec computes itself.
+- OGXM 1, as far as the codec reads it, with GammonView's additions (`.gvab`); the JSON form of either
+  version, and GammonView's (`.gva`).
+- Parts of a stream that are not files: reported and skipped. A truncated file is reported.
+- The higher die first: the format has no order. A turn without steps is blank.
+- Signatures, drawings, unknown sections and everything the codec computes: left out.
 """
 
 from __future__ import annotations

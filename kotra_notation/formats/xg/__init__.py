@@ -2,43 +2,42 @@
 
 Leniencies of the reader:
 
-- An archive whose index is missing or wrong is unpacked stream by stream, and what can be unpacked of a
-  torn file is read. A record that contradicts itself is said and passed over, and the next one is read.
-- Names, event, place and round come from the wide strings of version 24 and later, from the old ones where
-  those are empty. A missing game header is said, and the records make a game of their own.
-- Comments that are no RTF stand for themselves.
-- A play whose hops do not lead to the position behind it is read as that position. A board that is not the
-  one the game has come to is set up; where nobody has edited it, that is said.
+- A missing or wrong archive index: the archive is unpacked stream by stream. Damaged files are unpacked as
+  far as possible. A record that contradicts itself is reported and skipped.
+- Names, event, place and round in the wide strings of version 24 and later, otherwise in the old ones. A
+  missing game header is reported; its records make a game.
+- Comments that are not RTF: read as plain text.
+- A play whose hops do not lead to the next position: read as that position. A board that differs from the
+  game so far is set up; if nobody edited it, this is reported.
 
-Settled by looking at files of versions 30 and 32, where the published description is silent or says
-otherwise:
+From files of versions 30 and 32, where the published description is silent or differs:
 
-- The file's player 1 is the left-hand column of a match text, hence seat 0: so in a match imported from one,
-  and so it is reported of the program's own export, whose tag `Player 1` names the right-hand column, the
-  file's player 2. In an XGID player 1 is X, so in a lone position player 1 sits there, at seat 1.
-- Positions before a play and at a cube decision are seen by player 1, those after a play by whoever made
-  it.
-- Points of plays are counted from 0: 23 is the 24-point, 24 the bar; what lies below 0 is off the board,
-  and -1 where a hop would begin ends the play. Hits are not marked, hops may be joined. A throw that could
-  not be played has no hops, and its only candidate goes from 0 to 0 (that is no choice and left out).
-- A throw without a play and without a position behind it was followed by a resignation: `????` in the text.
-- The starting position in a game header may be left empty.
-- The seven numbers are lose backgammon, lose gammon, lose, win, win gammon, win backgammon, equity: with
-  the cube and normalised for a play, without the cube for a cube decision. Candidates weighed more deeply
-  stand before others, whatever their equity; the order is the program's.
-- A cube record of -2 was no decision; -1 stands before a resignation. The field that tells whether the
-  decision was analysed stands at 120, -100 for not; an equity or error of -1000 stands for none.
-- A game's end 104 is a resignation of the match; only the points tell its size. The last score is cut at
-  the length of the match after it, and only then.
-- The invalid flag 2 of a move marks an illegal play from which the game went on: a ruling that it stood.
-- Opening throws are not in the file.
+- The file's player 1 is the left-hand column of a match text, hence seat 0. This holds for matches imported
+  from text and reportedly for the program's own export, whose tag `Player 1` names the right-hand column, the
+  file's player 2. In an XGID player 1 is X, so in a single position player 1 is seat 1.
+- Positions before a play and at a cube decision are seen by player 1, those after a play by the player who
+  made it.
+- Points of plays are counted from 0: 23 is the 24-point, 24 the bar, anything below 0 off the board. A hop
+  from -1 ends the play. Hits are not marked; hops may be joined. A roll that could not be played has no hops;
+  its only candidate goes from 0 to 0 and is left out.
+- A roll without a play or a position after it came before a resignation: `????` in the text.
+- The starting position in a game header may be empty.
+- The seven numbers are lose backgammon, lose gammon, lose, win, win gammon, win backgammon, equity: cubeful
+  and normalised for a play, cubeless for a cube decision. Candidates analysed more deeply come first,
+  whatever their equity; the order is the program's.
+- A cube record of -2 is no decision; -1 precedes a resignation. Offset 120 tells if the decision was
+  analysed; -100 is not. An equity or error of -1000 is none.
+- A game's end 104 is a resignation of the match; only the points give its size. Only the final score, after
+  the match, is capped at the match length.
+- The invalid flag 2 of a move marks an illegal play that stood: a ruling.
+- Opening rolls are not in the file.
 
-Not settled, for want of files: rollouts (trials and the 95 % interval are taken as they are described),
-automatic doubles (counted into the cube; the score tells whether the points count them), beavers,
-settlements, clocks, longgammon, what an `.xgp` holds beside its position.
+Unknown, for lack of files: rollouts (trials and the 95 % interval are read as described), automatic doubles
+(included in the cube; the score shows if the points include them), beavers, settlements, clocks, longgammon,
+what an `.xgp` holds beside its position.
 
-Left out: what the program computes anew or keeps for itself (choices of the computer, tutor's fields, marks
-for later rollouts, profile flags, thumbnail, evaluation of the final position, ratings after the match).
+Left out, because the program recomputes it or keeps it for itself: choices of the computer, tutor's fields,
+marks for later rollouts, profile flags, thumbnail, evaluation of the final position, ratings after the match.
 """
 
 from __future__ import annotations
