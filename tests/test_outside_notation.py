@@ -96,7 +96,7 @@ def test_it_is_fixed_and_all_else_is_as_it_was(installed: Path) -> None:
 
 def test_it_is_listed(installed: Path) -> None:
     assert "\ntally         read, written  Tally, of another package\n" in kotra(installed, "formats").stdout
-    assert "Leniencies" in kotra(installed, "formats", "tally").stdout
+    assert "The reader accepts:" in kotra(installed, "formats", "tally").stdout
     assert "Did you mean tally?" in kotra(installed, "formats", "taly").stderr
 
 

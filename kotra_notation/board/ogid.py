@@ -4,10 +4,9 @@
 man and the point where it stands, 0 to 9 and a to p, as Black counts the points; 0 is White's bar, p Black's.
 The colour is the side that acted last, so the other one is to act.
 
-Leniencies: the prefix `OGID=` may be missing or in small letters; fields behind the colour may be missing;
-the men of a side stand in any order; a dead cube and one of an unknown place are read as centred. What only
-tells how a position was reached (the number of the move, the mark of a game after Crawford's, a maximum of
-games) is not kept.
+The reader accepts: a missing or lower-case prefix `OGID=`; missing fields after the colour; the checkers of a
+side in any order; a dead cube or one of an unknown place, as centred. It does not keep how a position was
+reached: the number of the move, the mark of a post-Crawford game, a maximum of games.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ Letters are the old game's points, numbers the modern game's, seen by each side.
 game: `began W`, `scored W langi+stutti`, `phase last B`, `phase after B 3`, `main W`; and `men W 3` in
 either game where a side plays with other than fifteen men.
 
-Leniencies: a prefix `forn:`, `modern:` or `pos:`; the sides and flags in any order; commas between
-points; a point without a number of men holds one.
+The reader accepts: a prefix `forn:`, `modern:` or `pos:`; the sides and flags in any order; commas between
+points; a point without a number of checkers, which holds one.
 """
 
 from __future__ import annotations

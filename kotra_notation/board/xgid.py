@@ -1,7 +1,7 @@
 """eXtreme Gammon's XGID, read and written: seat 1 is X at the bottom, and the board is always in its view.
 
-Leniencies: the prefix `XGID=` may be missing or in small letters; a cube limit of 10, the default, is
-read as no limit said.
+The reader accepts: a missing or lower-case prefix `XGID=`; a cube limit of 10, the default, which
+is read as no limit.
 """
 
 from __future__ import annotations

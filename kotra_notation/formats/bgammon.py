@@ -1,6 +1,6 @@
 """Replays of the server bgammon.org, `.match`: an index, then for each game a header and one line per event.
 
-Leniencies of the reader:
+The reader accepts:
 
 - No index. Its offsets are ignored; if it lists more games than there are, the file is reported as truncated.
 - Any line ending, blanks at either end of a line, tabs and several blanks between words, empty lines.

@@ -1,23 +1,21 @@
 """BGBlitz's text export of a position with its analysis, in English, German, French and Japanese; read only.
 
-Every position becomes a match of its own with one game: the position of its XGID, dice included, then what
-was said of it. The player of X is seat 1.
+Every position becomes a match of one game: its XGID, including dice, then the analysis. X is seat 1.
 
-Leniencies of the reader:
+The reader accepts:
 
 - Labels of the four languages; decimal points and commas; commas between the steps of a play.
-- Blanks at either end of a line, any end of line; blank lines anywhere.
-- Several positions behind each other, each begun by the upper edge of its board; analysis may be missing.
-- The ids of GNU Backgammon tell the position where the XGID is missing; where they stand beside it and tell
-  another, that is said.
-- What is no part of the layout is a comment.
+- Spaces at either end of a line, any line ending, blank lines.
+- Several positions, each beginning with the upper edge of its board; missing analysis.
+- A missing XGID, if the ids of GNU Backgammon give the position; a contradiction with an XGID is reported.
+- Other text after the first position begins, as a comment.
 
-Settled by looking at files: `mwp` and the first number of a cube action are match winning chances, those
-below EMG are equities; G+BG counts backgammons in; the smaller die may stand first (`1-2` where the XGID has
-21). A redouble that is dropped is called by other words than a double (`Reject`, `Rejeter`).
+Facts learned from files: `mwp` and the first number of a cube action are match winning chances; numbers
+below EMG are equities. G+BG includes backgammons. The smaller die may come first (`1-2` for 21 in the
+XGID). A dropped redouble has its own words (`Reject`, `Rejeter`).
 
-Left out: the board, pips, and the lines of score and dice, which the XGID says again (where they differ,
-that is said); what a cube action costs in match winning chance; headings.
+Left out: the board and pips; score and dice, which repeat the XGID (differences are reported); the cost of
+a cube action in match winning chance; headings.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A game is a line with both names, then rows of match text (`mat`). A file states
 session, its games numbered in order. As in GNU Backgammon 1.07, the left name is padded to 31 bytes; each
 game of GammonEmpire begins with the line of names, which are single words.
 
-Leniencies of the reader:
+The reader accepts:
 
 - Everything that match text accepts within a row.
 - Names separated by a tab or the widest gap of blanks, else by JellyFish's column, else by the only blank. A

@@ -1,6 +1,6 @@
 """FIBS oldmoves: games of the First Internet Backgammon Server, as its command `oldmoves` lists them.
 
-Leniencies of the reader:
+The reader accepts:
 
 - Any line ending, blanks at either end of a line and around the colon, empty lines.
 - `in a 5 point match` with or without a full stop; for money `in an unlimited match`, `in a money game` or

@@ -5,7 +5,7 @@ The players' names, the program's level, the last play and the position before i
 Backgammon 1.07, which reads and writes this format, player 1 is seat 0, has the negative numbers and uses its
 own point numbers.
 
-Leniencies of the reader:
+The reader accepts:
 
 - Data after the position.
 - Dice, or the sign of a die, before the side on roll has rolled.

@@ -1,6 +1,6 @@
 """Positions, one per line: XGIDs, OGIDs, GNU ids and position texts. Lines that begin with `#` are remarks.
 
-Leniencies of the reader:
+The reader accepts:
 
 - Blanks at either end, blank lines, text before `XGID=`.
 - Lines that are no positions, such as an analysis: adjacent ones are one finding.

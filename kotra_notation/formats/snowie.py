@@ -1,6 +1,6 @@
 """Snowie's position lines: forty fields on a line, ended by semicolons, the board seen by the side on roll.
 
-Leniencies of the reader:
+The reader accepts:
 
 - Blanks around fields and at either end of a line, blank lines, no semicolon at the end.
 - The checkers on the bar with or without a sign. Dice other than two from 1 to 6: not rolled yet.

@@ -1,22 +1,21 @@
 """XG's text export of a position with its analysis, in English, German, French and Japanese; read only.
 
-Every position becomes a match of its own with one game: the position of its XGID, dice included, then what
-was said of it. Seat 1 has the men in large letters, which mostly are those of X. Whose they are is told by
-the turn, or by the owner of the cube: both stand in the XGID and below the board.
+Every position becomes a match of one game: its XGID, including dice, then the analysis. Seat 1 has the
+checkers in capital letters, usually X's. The turn or cube owner, in the XGID and below the board, tells
+whose they are.
 
-Leniencies of the reader:
+The reader accepts:
 
-- Labels of the four languages, also mixed, as the program mixes them; decimal points and commas.
-- Blanks at either end of a line, any end of line; blank lines anywhere; lines in any order behind the XGID.
-- Several positions behind each other; names, score, board and analysis may be missing.
-- What is no part of the layout is a comment.
+- Labels of the four languages, also mixed (the program mixes them); decimal points and commas.
+- Spaces at either end of a line, any line ending, blank lines; any line order after the XGID.
+- Several positions in a file; missing names, score, board and analysis.
+- Other text after the first position begins, as a comment.
 
-Settled by looking at files: gammons include backgammons; what stands behind ± is half of a 95 % interval, no
-standard error. The first cubeless equity is that of not doubling; the second counts in units of the old
-cube.
+Facts learned from files: gammons include backgammons. The number after ± is half of a 95 % interval, not a
+standard error. The first cubeless equity is for no double; the second counts in units of the old cube.
 
-Left out: the board, and the lines of pips, score, cube and dice, which the XGID says again (where they differ
-from it, that is said); the ends of intervals; the time a rollout took.
+Left out: the board; pips, score, cube and dice, which repeat the XGID (differences are reported); ends of
+intervals; rollout time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Tally, a notation of another package: a line for each thing that is done, `A 31 8/5 6/5`; one game a file.
 
-Leniencies of the reader: blanks at the ends of lines; empty lines.
+The reader accepts: blanks at the ends of lines; empty lines.
 """
 
 from __future__ import annotations

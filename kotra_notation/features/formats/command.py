@@ -109,7 +109,7 @@ def _format_row(format: Format) -> dict[str, Any]:
 
 
 def _one(format: Format, output: str) -> None:
-    """Print all about a notation; its module's docstring lists what its reader forgives."""
+    """Print all facts about a notation, ending with its module's docstring."""
     if output == "json":
         typer.echo(json.dumps(_format_row(format), ensure_ascii=False, indent=2))
         return

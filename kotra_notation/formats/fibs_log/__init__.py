@@ -2,7 +2,7 @@
 
 Only lines of a game are read. Chat, lists of players, addresses and everything else are never kept.
 
-Leniencies of the reader:
+The reader accepts:
 
 - Prompts (`> `) before a line, any line ending, a line that ran into a board line.
 - First person forms for the logged-in player. The name comes from the log-in (lines `1` and `2` of the client

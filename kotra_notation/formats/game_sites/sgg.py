@@ -3,7 +3,7 @@
 The side named first (`A vs. B`) is seat 0, after one tab; the other side is after two. A roll is written
 twice, alone and with its play. A dance is `O-O`. Files from these sites have no hit marks.
 
-Leniencies of the reader:
+The reader accepts:
 
 - A line of a roll, a dance or the cube that repeats the one before: both are one. If their plays differ, the
   first counts and the other is reported.

@@ -4,7 +4,7 @@ Player1 is seat 0. Each record is a number (negative for Player2), a code and wo
 (`0/0` if none is possible), 5 a double, 7 a take, 8 a beaver, 10 a pass, 2 an automatic double, 14, 15, 16 a
 win, a gammon, a backgammon, 17 and 22 a side that is out of time.
 
-Leniencies of the reader:
+The reader accepts:
 
 - Any blanks around numbers and codes. Only the sign of a number is read.
 - A roll without its colon; a play without a roll, with dice 0 and 0; `25` or `bar`, `0` or `off`, `(2)`, hits

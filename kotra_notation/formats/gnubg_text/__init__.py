@@ -1,38 +1,36 @@
-"""GNU Backgammon's text export of games, with its analysis or without; read only.
+"""GNU Backgammon's text export of games, with or without analysis; read only.
 
-Leniencies of the reader:
+The reader accepts:
 
 - Both generations of the layout: `7 point match (Cube: 1)` and `Eq.:  -0.048 ( -0.012)`, `3 points match`
-  and `Eq.: +0.009 (-0.012)`; the arrow of the side on roll before the board or behind it.
-- A file holds one game, as the program writes it, or several behind each other; a game whose head tells
-  other names, another length, or a number that does not follow begins another match.
-- Equities or match winning chances, chances as shares or per cent, any number of digits, points or commas.
-- Any end of line, blanks at the end of a line, blank lines anywhere; boards, ids and analysis may be
-  missing.
-- A missing head: the ids tell the length, and names are those the lines begin with, seats those of the ids.
-- What stands behind `Annotation:` is a comment, up to the next number of a move or the result of the game.
+  and `Eq.: +0.009 (-0.012)`; the arrow of the side on roll before or after the board.
+- One game in a file, as the program writes it, or several. Other names, another length or a number out of
+  sequence begin a new match.
+- Equities or match winning chances; chances as fractions or percentages; any number of digits; decimal
+  points or commas.
+- Any line ending, trailing spaces, blank lines; missing boards, ids and analysis.
+- A missing header: ids give length and seats, lines begin with names.
+- Comments after `Annotation:`, up to the next move number or the game's result.
 
-What a reader has to know:
+Facts about the format:
 
-- Names tell the seats, O is seat 0; where both names are the same, the ids do. A double by the side that is
-  to answer one is a beaver, the next a raccoon.
-- A board that neither is the usual first one nor follows, by its pips, from what was played was set up: its
-  ids tell the position. A cube in the middle that is worth more than 1 was turned by automatic doubles.
-- A file of one board without an action is a position that is shown, its dice included.
-- Money games under Jacoby's rule are told by the match id from version 1 on, beavers nowhere. A resignation
-  shows only in a result without a last man borne off.
-- A date of three numbers stands day first where its year has four figures, month first where it has two,
-  unless only the other order makes a date.
-- The analysis behind an answer to a double is that of the double, seen by the other side; where it says
-  nothing else, it is left out. Equities are those of the side that doubles.
-- A list of candidates ends with the play that was made where that is none of the first ones; its rank is
-  kept.
-- Signs of marks: `?!` doubtful, `?` bad, `??` very bad; of luck: `!` lucky, `!!` very lucky, `?` and `??`.
+- Names tell the seats, or ids if both names are the same; O is seat 0. A double in answer to a double is a
+  beaver, the next a raccoon.
+- A board was set up if it is not the usual first one and its pips do not follow from the plays; its ids
+  give the position. A centred cube above 1 comes from automatic doubles.
+- A file with one board and no action is a position, including its dice.
+- The match id shows the Jacoby rule in money games from version 1 on; nothing shows beavers. The program
+  writes a resignation only as a result before the last checker is off; `resigns` is read too.
+- Numeric dates: day first with a four-digit year, month first with a two-digit one, unless only the other
+  order makes a date.
+- The analysis after an answer to a double is the double's from the other side, left out if it adds nothing.
+  Equities are from the doubler's view.
+- A candidate list ends with the play made, if that is not among the first; its rank is kept.
+- Marks: `?!` doubtful, `?` bad, `??` very bad; luck: `!` lucky, `!!` very lucky, `?` and `??`.
 
-Left out: drawings of the board, the dice and plays said again, the board and Match id of every other turn,
-the chance of the other side to win, the sizes of errors behind `Alert:` (they are differences of the
-evaluations, as is an alert without a word in brackets), `Cannot analyse beaver nor raccoons!`, and
-statistics, which can be computed.
+Left out: board drawings, repeated dice and plays, the board and Match id of every other turn, the other
+side's winning chance, error sizes after `Alert:` and alerts without a word in brackets (differences of the
+evaluations), `Cannot analyse beaver nor raccoons!`, statistics (they can be computed).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ The document is `{"kotra": 1, "matches": [...]}`. `kotra formats json --schema` 
 - Infinite and undefined numbers are the words "inf", "-inf" and "nan". Halves of surrogate pairs are escapes;
   two adjacent halves are read as one character. Places in files (spans) are left out.
 
-Leniencies of the reader:
+The reader accepts:
 
 - Keys in any order, blanks anywhere, a byte order mark, `3.0` for `3`, `null` for an unstated value.
 - Unknown and repeated keys (the last counts): reported, and the rest is read. `$schema` may be beside

@@ -1,28 +1,30 @@
 """Our own notation, `.kotra`: text, one event a line, for both games; it holds everything the model holds.
 
-docs/notation.md is its specification. Leniencies of the reader:
+docs/notation.md is its specification.
+
+The reader accepts:
 
 - `w` and `b` for `W` and `B`; `Bar`, `Off` and capital letters of points.
-- A number with a point or a parenthesis before a line (`12.`, `12)`).
-- `25` for `bar`, `0` for `off`, `*1` for `*`, `(1)` behind a way; marks that touch what they follow.
-- What our own pages print in Icelandic, with the letter of the side before it: `H býður uppgjöf: hálfkotra`,
-  `Spil 2, 0–2`, `S vinnur 2 stig (uppgjöf)`; `þiggur`, `samþykkir`, `hafnar` and `neitar` answer a double or
-  an offer to resign, and `gefur leikinn` gives up what is open.
-- The words of the source texts, in their cases and in German too: `S tvífaldar 2`, `H segir bjór 4`,
-  `S ógilt kast 52`, `W scores stutta múk 7`, `B wins 5 by Großer Mönch` (words/terms.toml);
-  `H fær 15 fyrir jan`; `Weiß`, `Schwarz`.
+- A number with a point or parenthesis before a line (`12.`, `12)`).
+- `25` for `bar`, `0` for `off`, `*1` for `*`, `(1)` after a step; marks without a space before them.
+- Icelandic lines from our own pages, after the side's letter: `H býður uppgjöf: hálfkotra`, `Spil 2, 0–2`,
+  `S vinnur 2 stig (uppgjöf)`. `þiggur`, `samþykkir`, `hafnar` and `neitar` answer a double or an offer to
+  resign; `gefur leikinn` concedes what is open.
+- Words of the source texts, inflected, also German: `S tvífaldar 2`, `H segir bjór 4`, `S ógilt kast 52`,
+  `W scores stutta múk 7`, `B wins 5 by Großer Mönch` (words/terms.toml); `H fær 15 fyrir jan`; `Weiß`,
+  `Schwarz`.
 - Icelandic words for headers, sides, statements, `bar`, `off`, `half` and `cannot move` (docs/notation.md).
-- `31`, `3-1`, `3 og 1` for dice, also in `opening`, where `3+1` is read too; the Icelandic names of numbers.
+- `31`, `3-1`, `3 og 1` for dice, also after `opening`, where `3+1` works; Icelandic number names.
 - `-`, `–`, `—`, `can't move`, `no play`, `no move`, `dance`, `fan` for `cannot move`; `???` for `????`.
 - `doubles => 4`, `doubles to 4`, `redoubles 4`; `passes` for `drops`; `automatic double`.
 - `wins 2 points`, `wins 1 point`; `length: money` for `length: 0`; a plus before a number.
-- A scope left out of `forfeits` is the game; a header needs no blank behind its colon.
-- `setup` takes an XGID, an OGID or a GNU id as well as a position text.
-- Events before any `game` line stand in a game without a number; a record may begin without `kotra 1`.
-- Comments, blank lines and blanks at either end of a line may stand anywhere; a mark or a comment may
-  stand at the end of any line that does not take the rest of it.
-- A property given twice in one line holds its last value.
-- Every end of line (LF, CRLF, CR).
+- `forfeits` without a scope, for the game; a header without a space after its colon.
+- An XGID, OGID, GNU id or position text after `setup`.
+- Events before any `game` line, as an unnumbered game; a missing first line `kotra 1`.
+- Comments, blank lines, spaces at either end of a line. A mark or comment may end any line that does not
+  take the rest of it.
+- A property twice in one line; the last value counts.
+- Any line ending (LF, CRLF, CR).
 """
 
 from __future__ import annotations

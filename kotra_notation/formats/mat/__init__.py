@@ -1,48 +1,48 @@
 """Match text, the `.mat` family: GNU Backgammon, JellyFish, XG, Galaxy, Studio, GridGammon and others.
 
-Leniencies of the reader:
+The reader accepts:
 
-- Columns stand anywhere; a cell is known by what it says, a lone one's side by its column, or by the
-  turn order where the file has no columns. One blank, several or tabs part cells; rows need no number;
-  `1.` numbers one as well as `1)`.
-- Lines quoted as in mail, behind one `>` or several; what stands unquoted around them and cannot be read is a
-  comment.
-- Any end of line, blanks at either end of a line, no end of line at the end of the file; control
-  characters and marks of encoding in the middle are blanks.
-- Header tags in any order and letter case, behind `;` or `#`; unknown ones are kept. Behind a game, tags
-  and a length open a new match, unless the next game's number goes on or a row follows.
-- The length line, the names, or the line `Game 2` before known names may be missing, all but the names before
-  a lone game; `money session` and `unlimited match` are 0 points; names may be empty, hold colons, commas and
-  digits.
-- A rating behind the last comma of a name.
-- `Game 2` behind the last cell of a game, names behind `Game 2`, a row behind another in one line.
-- `bar`, `b`, `25`; `off`, `o`, `0`, in any letter case; `(2)`, `x2`; `*` or `x` for a hit, also behind
-  `(2)`; `8-5` for `8/5`; commas between hops; `31:`, `3-1:`, `3 1 :`.
+- Columns at any position. A cell's text tells its kind. The column tells a lone cell's side; without
+  columns, the turn order does. One or more spaces, or tabs, separate cells. Rows need no number; `1.` works
+  like `1)`.
+- Lines quoted as in mail, after one or more `>`; unreadable lines around them are comments.
+- Any line ending, or none at the end of the file; spaces at either end of a line. Control characters and
+  byte order marks count as spaces.
+- Header tags in any order and letter case, after `;` or `#`; unknown tags are kept.
+- Header tags or a length after a game: a new match, unless the game numbers and the length (if given)
+  continue. Tags alone before a row continue the game.
+- A missing length, names, or line `Game 2` before known names; a lone game needs only its names.
+  `money session` and `unlimited match` are 0 points. Names may be empty or contain colons, commas, digits.
+- A rating after the last comma of a name.
+- `Game 2` after the last cell of a game, names after `Game 2`, several rows on one line.
+- `bar`, `b`, `25`; `off`, `o`, `0`, in any letter case; `(2)`, `x2`; `*` or `x` for a hit, also after
+  `(2)`; `8-5` for `8/5`; commas between steps; `31:`, `3-1:`, `3 1 :`.
 - `Cannot Move`, `can't move`, `no move`, `no play`, `fans`, `dances`, `o-o`, a dash, `0`; `??`, `???`,
   `????`, also without dice.
 - `Doubles`, `Redoubles` with or without `=>`, `to` and a value; `Takes`, `Accepts`; `Drops`, `Passes`,
   `Rejects`; singular forms of all verbs.
 - `Beavers` twice for a raccoon; `Concedes`, `Resigns`, `Resigned Match`, `Gives up`, `Loses on time`,
-  `Forfeits match` in a cell or behind dice. Who resigned by `Resigned Game` is told by the win behind it:
-  OpenGammon writes it in the winner's column.
-- `and the match` behind the last game of OpenGammon's sessions.
-- `Wins 2 point`, `Wins 1 points`, `Losses 1 point`, `loses`, before or behind each other, anywhere; the
-  word for the win behind it; `and match`. A loss alone in a row without a number is of whom the win
-  before or behind it is not; where there is none, of whoever has thrown and not played.
-- The verbs of the cube and of results, and of a throw that allows no play, in Icelandic, Danish, Swedish and
-  German: `Tvöfaldar`, `Tager`, `Passar`, `Gewinnt 2 Punkte und das Match`, `leiklaus`.
-- Dashes of the printer and slashes for fractions (`8–3`), and arrows (`⇒`).
-- Words behind a play, and what stands in brackets behind anything, are a comment, but for what may be a slip
-  in a verb, and what a play is made of (`13/8 (6/4)`).
-- `!`, `?` and their pairs behind a play or a cube action are marks.
-- Lines and ends of rows behind `;` or `#` are comments, and so are `abandoned`, `unfinished`.
-- `; Set Pos=` of XG sets the board, the left player's men in large letters; `Illegal play (…)` holds
+  `Forfeits match` in a cell or after dice. The win after `Resigned Game` tells who resigned; OpenGammon
+  writes it in the winner's column.
+- `and the match` after the last game of an OpenGammon session.
+- `Wins 2 point`, `Wins 1 points`, `Losses 1 point`, `loses`, in either order, anywhere; a kind of win after
+  them; `and match`. A loss alone in an unnumbered row, outside the right column, belongs to the side that
+  the win before or after it does not name. Without a win, the loser is the opponent of the last player to
+  act, or that player if the last action was no play.
+- Verbs of cube, results and no legal play in Icelandic, Danish, Swedish and German: `Tvöfaldar`, `Tager`,
+  `Passar`, `Gewinnt 2 Punkte und das Match`, `leiklaus`.
+- Typographic dashes (`8–3`), fraction slashes, and arrows (`⇒`).
+- Comments: words after a play, brackets after anything, except possible typos of a verb and parts of a play
+  (`13/8 (6/4)`).
+- Marks `!`, `?` and their pairs after a play or cube action.
+- Comments after `;` or `#`, on lines or at ends of rows; `abandoned`, `unfinished`.
+- `; Set Pos=` of XG for a board, the left player's checkers in capital letters; `Illegal play (…)` with
   Snowie's position line.
-- A remark `Game 6, Move 19 of Anna --> 11: 3/2 1/0 1/0 was illegal`, framed or not, in the head or in a game,
-  is the ruling that this play stood.
-- A slip of the keyboard in a verb (`Dobules => 2`) and a wrong sign behind the dice (`31; 8/5`) are said,
-  and what they stand for is read; signs behind a play that are no play are said, and the play is read.
-- Galaxy's single game of an even length that does not end a match is read as a money game.
+- A remark `Game 6, Move 19 of Anna --> 11: 3/2 1/0 1/0 was illegal`, framed or not, in the header or a
+  game: a ruling that this play stood.
+- A typo in a verb (`Dobules => 2`) and a wrong sign after the dice (`31; 8/5`): reported, read as intended.
+  Other characters after a play: reported, the play is read.
+- Galaxy's single game of an even length that does not end a match, as a money game.
 """
 
 from __future__ import annotations

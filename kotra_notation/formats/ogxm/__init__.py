@@ -16,7 +16,7 @@ The codec, the package `ogxm`, defines the format: pip install 'kotra-notation[o
 - Hit marks are not written: the board shows them. Whether a score or result was computed is not kept.
 - Several matches make a stream, or an array in the JSON form (`ogxm:json`).
 
-Leniencies of the reader:
+The reader accepts:
 
 - OGXM 1, as far as the codec reads it, with GammonView's additions (`.gvab`); the JSON form of either
   version, and GammonView's (`.gva`).

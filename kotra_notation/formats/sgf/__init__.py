@@ -1,41 +1,40 @@
 """SGF with GM[6], as GNU Backgammon writes it and FF[4] describes it.
 
-A tree is a game; trees with the same names and length and a growing number of the game make a match. White
-is the left side. Settled by looking at files: `W[63]` says that no play was possible, `DI[63]` without a
-play that none was recorded; a double by the other side behind a double is a beaver; `R` in `RE` is an
-accepted resignation; `CV` at the root are automatic doubles; the seventh number of `DA` is an equity in a
-money game and a match winning chance in a match; the `DA` behind a take or a drop repeats that of the
-double.
+A tree is a game. Trees with the same names and length and increasing game numbers make a match. White is
+the left side. Facts learned from files: `W[63]` means no legal play; `DI[63]` without a play means an
+unrecorded play. A double in answer to a double is a beaver. `R` in `RE` is an accepted resignation. `CV` at
+the root means automatic doubles. The seventh number of `DA` is an equity in a money game and a match
+winning chance in a match. The `DA` after a take or drop repeats the double's.
 
-Leniencies of the reader:
+The reader accepts:
 
-- Text before, between and behind trees, said line by line; lower-case letters in names of properties; blanks
-  and line ends anywhere between names, values and nodes; several values for one, of which the first counts.
-- A tree without its first or its last bracket; a value without its closing bracket ends with its line or
-  node; what is no property is passed over. Each is said.
-- A property that stands twice in a node, of which the first counts (another value is said); nodes without
-  an action; properties in any order.
-- A charset named by `CA` is believed where the bytes fit it; ISO 8859-1 is read as Windows-1252.
-- A tree without `GM` behind one of backgammon; `MI`, any of its items, names and score may be missing.
-- `double`, `take` and `drop` in any letter case; blanks within a play; `RE[W+]`, `RE[W+R]`, `RE[W+Resign]`.
-- `CO` for `CP`; a set-up in one node or in several, with or without `AE`, with compressed lists, also at
-  the root; a cube or dice directly behind a board belong to it. A board without a cube keeps the one
-  before.
-- Dice that were set, where the same side then plays, are passed over.
-- Evaluations of the versions before 3, and with more words behind them; exponents in numbers.
-- Variations are kept as they stand, and the main line is read.
-- Unknown properties are kept as they stand; values that cannot be read too, and said.
+- Text outside trees; each line is reported.
+- Lower-case letters in property names; whitespace between names, values and nodes.
+- Several values for one; the first counts. Moves, results, headers and `DA` with several are kept unread.
+- A missing first or last bracket of a tree. A value without a closing bracket ends with its line or node.
+  Text that is no property is skipped. Each is reported.
+- A property twice in a node; the first counts, a different value is reported. Moves, analysis, luck, marks
+  and comments are all read.
+- Games of a match in any order, if the numbers from 1 to the last each occur once.
+- Nodes without an action; properties in any order.
+- A charset in `CA`, used if the bytes fit it; ISO 8859-1 is read as Windows-1252.
+- A tree without `GM` after a backgammon tree; a missing `MI`, `MI` item, name or score.
+- `double`, `take` and `drop` in any letter case; spaces within a play; `RE[W+]`, `RE[W+R]`, `RE[W+Resign]`.
+- `CO` for `CP`; a position set up in one node or several, with or without `AE`, with compressed lists, also
+  at the root. A cube or dice directly after a board belong to it. A board without a cube keeps the previous
+  one.
+- Dice set before a play of the same side; skipped.
+- Evaluations of versions before 3, or with extra words at the end; exponents.
+- Variations and unknown properties, kept verbatim. Unreadable values are kept and reported.
 
-Left out, for programs write it anew: `FF`, `CA`, `AP` but for the name that evaluations carry, `ST`, an
-empty `MR`, luck that was not computed, and the Crawford game where it is the one that the score tells.
+Left out, because programs write it anew: `FF`, `CA`, `ST`, an empty `MR`, luck that was not computed, `AP`
+except the program name of evaluations, a Crawford game that the score implies.
 
-The writer puts what SGF has no place for into `KN`, which other programs pass over: the value a double was
-said to have, an unknown play `DI[63]KN[????]`, a result that neither the board nor a drop explains
-`RE[W+2R]KN[unsaid]`, the end of a match `KN[match]`, the points that were counted of a resignation that was
-worth more `RE[W+4R]KN[points:3]`. Marks of hits are not written, for the board tells
-them. Comments that follow one another are paragraphs of one. Annotations behind a result are read before
-it. A cube decision in a match needs its match winning chances, which other programs do not give; it is lost
-without.
+The writer stores in `KN`, which other programs skip: the stated value of a double, an unknown play
+`DI[63]KN[????]`, a result that neither the board nor a drop explains `RE[W+2R]KN[unsaid]`, the end of a
+match `KN[match]`, points counted for a resignation worth more `RE[W+4R]KN[points:3]`. It omits hit marks,
+which the board shows, and joins consecutive comments as paragraphs. Annotations after a result are read
+before it. A match cube decision is lost without match winning chances, which other programs do not give.
 """
 
 from __future__ import annotations

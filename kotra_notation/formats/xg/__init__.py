@@ -1,6 +1,6 @@
 """eXtreme Gammon's own files, `.xg` (matches) and `.xgp` (positions), with their analysis; read only.
 
-Leniencies of the reader:
+The reader accepts:
 
 - A missing or wrong archive index: the archive is unpacked stream by stream. Damaged files are unpacked as
   far as possible. A record that contradicts itself is reported and skipped.
