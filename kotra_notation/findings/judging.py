@@ -152,7 +152,8 @@ KINDS: tuple[Kind, ...] = (
          hint=N_("Check the score at the start of the game."), rule="MOD-MATCH-2"),
     Kind("C304", "cube-value", ERROR, N_("The cube should be {right}, not {value}"),
          hint=N_("Check the doubles before this one."), rule="MOD-CUBE-4"),
-    Kind("C305", "answer-without-double", ERROR, N_("{player} answers ({written}), but there was no double"),
+    Kind("C305", "answer-without-double", ERROR, N_("{player} answers ({written}), but there is no "
+                                                    "double to answer"),
          rule="MOD-CUBE-3"),
     Kind("C306", "double-unanswered", ERROR, N_("Nobody answers {player}'s double to {value}"),
          hint=N_("Add whether it was taken or dropped."), rule="MOD-CUBE-3"),
@@ -189,7 +190,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("S408", "game-unfinished", WARNING, N_("The record stops before the game is over"),
          hint=N_("Check whether the file was cut short.")),
     Kind("S411", "answer-without-resignation", ERROR,
-         N_("{player} answers a resignation, but nobody resigned" ), rule="MOD-MATCH-4"),
+         N_("{player} answers a resignation, but there is none to answer" ), rule="MOD-MATCH-4"),
     Kind("S412", "length-doubtful", NOTE,
          N_("A single game that does not end the match is read as a money game, though its header says "
             "{length}-point match"),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kotra_notation.board import Cube
 from kotra_notation.findings import MODERN_NOUNS, Finding, Severity, finding, phrase, reword
-from kotra_notation.model import Game, Match, Span
+from kotra_notation.model import Game, Match, SetPosition, Span
 from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.game_so_far import Score, plus
@@ -92,7 +92,13 @@ class BegunGame:
     def setting(self) -> Setting:
         """Return what stays the same through the game."""
         ruleset, score, length = self.ruleset, self.scores.score, self.length
-        crawford = bool(ruleset.options["crawford"]) and bool(outcome.is_crawford(length, score, self.before))
+        crawford = outcome.is_crawford(length, score, self.before)
+        if crawford is None:  # earlier games are not in the record; a position that is set up may say so
+            crawford = any(
+                isinstance(event, SetPosition) and event.position.standing.crawford
+                for event in self.game.events
+            )
+        crawford = bool(ruleset.options["crawford"]) and crawford
         men = ruleset.facts.men
         return Setting(
             ruleset=ruleset,

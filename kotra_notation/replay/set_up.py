@@ -13,7 +13,7 @@ from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Beaver, Double, Drop, Event, Reached, SetPosition, Take, Turn
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.wins import course_of_position
-from kotra_notation.rules import cube, marks
+from kotra_notation.rules import cube, marks, outcome
 from kotra_notation.rules.ruleset import OFFERS, Setting, State
 
 Following = Turn | Double | Take | Drop | Beaver
@@ -128,13 +128,17 @@ def _around(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
         yield phrase("the score {score}", score="{}-{}".format(*standing.score)), score
     # No game at this score is the Crawford game (MOD-MATCH-2).
     no_crawford = setting.length and setting.score_said and max(setting.score) != setting.length - 1
+    at = standing.score if standing.length else setting.score
+    impossible = outcome.is_crawford(standing.length or setting.length, at, None) is False
     if setting.length_said and standing.length and standing.length != setting.length:
         said = phrase("a {length}-point match", length=setting.length)
         yield (
             phrase("a {length}-point match", length=standing.length),
             said if setting.length else phrase("a money session"),
         )
-    elif standing.length and standing.crawford != setting.crawford and (setting.crawford or no_crawford):
+    elif (standing.crawford and impossible) or (
+        standing.length and standing.crawford != setting.crawford and (setting.crawford or no_crawford)
+    ):
         game, other = phrase("the Crawford game"), phrase("no Crawford game")
         yield (game, other) if standing.crawford else (other, game)
     for said_so, name in ((standing.jacoby, "texas"), (standing.beavers, "beavers")):
