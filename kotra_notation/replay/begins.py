@@ -108,7 +108,7 @@ class BegunGame:
             men=(men, men),
             starter=self.begins.starter,
             main=self.begins.main,
-            score_said=self.place > 0 or self.game.score is not None,
+            score_said=self.place > 0 or self.game.score is not None or self.game.number == 1,
             length_said=self.match.length is not None or length > 0,
         )
 

@@ -53,7 +53,7 @@ def fold(
             what, rule = phrase("A game"), "MOD-MATCH-1"
             findings.append(finding("out-of-place", span=game.span, rule=rule, what=what, why=why))
         forfeited = forfeited or forfeit_of(game) is not None
-        if outcome.match_over(length, scores.derived):
+        if scores.over(length):
             reached = score_text(scores.derived)
             findings.append(finding("match-already-over", span=game.span, length=length, score=reached))
         before, score = score, scores.score

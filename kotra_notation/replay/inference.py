@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
-from kotra_notation.model import Beaver, Double, Event, Game, Match, ResultClaim, ScoreClaim
+from kotra_notation.model import AutomaticDouble, Beaver, Double, Event, Game, Match, ResultClaim, ScoreClaim
 from kotra_notation.replay.folding import fold
 from kotra_notation.replay.frames import Replay
+from kotra_notation.replay.game_events import GameEvents
 from kotra_notation.rules import OptionValue, Ruleset, option_text, with_options
 from kotra_notation.rules.modern import VARIANTS
 from kotra_notation.values import dataclass
@@ -51,7 +52,7 @@ def replay_inferring(
         return replace(other, findings=(_note(match, "variant", variant, asked), *rest))
     said = _without_derived(match)
     told = replay if said is match else fold(said, ruleset, kept=kept)
-    first = next((fault for fault in told.findings if fault.kind.name in TELLING), None)
+    first = _first_telling(told)
     if first is None or first.game is None or not ruleset.facts.cube:
         return replay
     fitting: list[tuple[Supposition, Replay]] = []
@@ -66,8 +67,22 @@ def replay_inferring(
     supposition, other = simplest[0]
     if said is not match:
         other = fold(match, other.ruleset, supposition.starting_cubes, kept=kept)
-    notes = [_note(match, name, value, first) for name, value in supposition.values.items()]
+    notes = [
+        _note(match, name, value, _asking(said, ruleset, supposition, name) or first)
+        for name, value in supposition.values.items()
+    ]
     return replace(other, findings=(*notes, *other.findings))
+
+
+def _asking(match: Match, ruleset: Ruleset, supposed: Supposition, name: str) -> Finding | None:
+    """Return what contradicts the other values of a supposition, without the one of this name."""
+    values = {option: value for option, value in supposed.values.items() if option != name}
+    cubes = {} if name == "auto_doubles" else supposed.starting_cubes
+    return _first_telling(fold(match, _suppose(ruleset, values), cubes))
+
+
+def _first_telling(replay: Replay) -> Finding | None:
+    return next((fault for fault in replay.findings if fault.kind.name in TELLING), None)
 
 
 def _without_derived(match: Match) -> Match:
@@ -148,10 +163,20 @@ def _suppositions(match: Match, ruleset: Ruleset, first: int) -> Iterator[Suppos
         if near is None or _contradictory(fold(around, supposed, near)):
             continue
         cubes = _starting_cubes(match, supposed)
-        most = values.get("auto_doubles")
-        needless = isinstance(most, int) and max((cubes or {}).values(), default=1) != 2**most
-        if cubes is not None and not needless:
+        most = values.get("auto_doubles", 0)
+        if cubes is not None and isinstance(most, int) and _doubles_used(match, cubes, most) == most:
             yield Supposition(values, cubes)
+
+
+def _doubles_used(match: Match, cubes: Mapping[int, int], most: int) -> int:
+    """Return how many automatic doubles a game had, at most as many as are allowed: recorded or not."""
+    recorded = [sum(isinstance(event, AutomaticDouble) for event in game.events) for game in match.games]
+    tied = [_ties(game) or 0 for game in match.games]
+    return min(max(*recorded, *tied, *(cube.bit_length() - 1 for cube in cubes.values()), 0), most)
+
+
+def _ties(game: Game) -> int | None:
+    return GameEvents(game.events, hits_marked=False).ties
 
 
 def _values(match: Match, ruleset: Ruleset) -> Iterator[Values]:
@@ -172,14 +197,18 @@ def _values(match: Match, ruleset: Ruleset) -> Iterator[Values]:
 
 
 def _starting_cubes(match: Match, ruleset: Ruleset) -> dict[int, int] | None:
-    """The smallest cube, where not 1, with which each game fits its own claims; None if one fits none."""
+    """The smallest cube, where not 1, with which each game fits its own claims; None if one fits none.
+
+    A game whose opening rolls are in the record has no automatic double beside them.
+    """
     most = ruleset.options["auto_doubles"]
     cubes: dict[int, int] = {}
     for index, game in enumerate(match.games):
         if not _says_stakes(game):
             continue
         alone = replace(match, games=(game,))
-        for doublings in range((most if isinstance(most, int) else 0) + 1):
+        unseen = most if isinstance(most, int) and _ties(game) is None else 0
+        for doublings in range(unseen + 1):
             if not _contradictory(fold(alone, ruleset, {0: 2**doublings})):
                 if doublings:
                     cubes[index] = 2**doublings

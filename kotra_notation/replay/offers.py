@@ -119,13 +119,14 @@ def beaver(state: State, event: Beaver) -> Ruled:
     """A beaver or raccoon: the offer is accepted and the cube turned once more."""
     findings: list[Finding] = []
     objection = cube.refusal_to_beaver(state, event.seat, event.level)
+    word = "Raccoons" if event.level > 1 else "Beavers"
     if objection:
         findings.append(
             finding(
                 objection,
                 span=event.span,
                 seat=event.seat,
-                written=f"Beavers => {event.value or ''}".rstrip("=> "),
+                written=f"{word} => {event.value}" if event.value else word,
             )
         )
     after = cube.beaver(state.stakes, event.seat, event.level)
@@ -179,7 +180,8 @@ def automatic_double(state: State, event: AutomaticDouble, *, thrown: bool, clai
         after = replace(cube.double_automatically(state.stakes), automatic=claimed)
         allow = {0: phrase("do not allow that"), 1: phrase("allow that once a game")}
         said = allow.get(allowed, phrase("allow that {count} times a game", count=allowed))
-        fault = finding("automatic-double-not-allowed", span=event.span, allow=said)
+        written = f"=> {event.value}" if event.value else phrase("Automatic double")
+        fault = finding("automatic-double-not-allowed", span=event.span, written=written, allow=said)
         return Ruled(after, findings=(fault,), doubtful=True)
     stakes = state.stakes if thrown else cube.double_automatically(state.stakes)
     if event.value in (None, stakes.cube.value):

@@ -60,14 +60,14 @@ class GameResult:
         """The scores to go on with: as counted, by the rules, as claimed, and with false awards."""
         ways = [self.scored]
         if self.ending.winner is not None:
-            ways.append(_to(self.ending.winner, self.ending.points))
+            ways.append(to_seat(self.ending.winner, self.ending.points))
         if self.said is not None:
             points = self.scored[self.said.winner] if self.said.points is None else self.said.points
-            ways.append(_to(self.said.winner, points))
+            ways.append(to_seat(self.said.winner, points))
         return [*ways, *(plus(way, self.miscounted) for way in ways if any(self.miscounted))]
 
 
-def _to(winner: int | None, points: float) -> Score:
+def to_seat(winner: int | None, points: float) -> Score:
     """Points by seat."""
     return (0 if winner != 0 else points, 0 if winner != 1 else points)
 
@@ -135,12 +135,12 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
     def result_with(ending: Ending, points: float | None = None) -> GameResult:
         """The result with an ending, the score going on with other points where the record counts them."""
         awards = noted or award_of(ending)
-        scored = _to(ending.winner, ending.points if points is None else points)
+        scored = to_seat(ending.winner, ending.points if points is None else points)
         if noted:
             scored = (fold.state.course.total(0), fold.state.course.total(1))
             if ending.winner is not None and ending.kind == "resign":
                 awards = (*noted, *(award for award in award_of(ending) if award.points))
-                scored = plus(scored, _to(ending.winner, ending.points))
+                scored = plus(scored, to_seat(ending.winner, ending.points))
         miscounted = (fold.claims.miscounted[0], fold.claims.miscounted[1])
         return GameResult(ending, scored, awards, tuple(findings), said, miscounted)
 

@@ -7,10 +7,10 @@ from dataclasses import field
 from itertools import takewhile
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.model import Action, AutomaticDouble, Game, ScoreClaim, Span
+from kotra_notation.model import Action, AutomaticDouble, Game, ScoreClaim, SetPosition, Span
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.game_so_far import Score, StatedScore, plus
-from kotra_notation.replay.results import Gain, GameResult
+from kotra_notation.replay.results import Gain, GameResult, to_seat
 from kotra_notation.rules import outcome
 from kotra_notation.values import dataclass
 
@@ -28,6 +28,7 @@ class Scores:
     `uncounted` is what it would have led to without its automatic doubles; `told`: that was found before.
     `known`: the record is no fragment, of which nobody knows at what score it begins. `beyond`: a score at
     the start that the match cannot have: games are judged from nought, and later heads are held against both.
+    `unknown`: a game was settled or forfeited for points it cannot have brought, so any score may follow.
     """
 
     score: Score = NOUGHT
@@ -39,6 +40,7 @@ class Scores:
     told: bool = False
     known: bool = True
     beyond: Score = NOUGHT
+    unknown: bool = False
 
     def begin(self, game: Game, *, first: bool, length: int) -> Finding | None:
         """Begin a game at the score stated at its head, or at what the games before it have led to."""
@@ -48,6 +50,8 @@ class Scores:
             written, span = score_text(claim.score), claim.span or game.span
             return finding("start-beyond-length", span=span, written=written, length=length)
         stated = None if claim is None else self._since_start(claim.score)
+        if first and claim is None and game.number is None:
+            stated = _score_set_up(game, length)
         self.score = self.derived if stated is None else stated
         if first:
             self.known = claim is not None or game.number in (None, 1)
@@ -56,7 +60,19 @@ class Scores:
             return self._wrong_head(claim, claim.span or game.span)
         elif stated is not None and stated not in (self.after, self.derived) and not self.doubted:
             self.derived = stated
+        self._keep_open(length)
         return None
+
+    def over(self, length: int) -> bool:
+        """Return whether the match was over before the game that begins, whatever its games have brought."""
+        return not self.unknown and outcome.match_over(length, self.derived)
+
+    def _keep_open(self, length: int) -> None:
+        """Go on with the record's own count, where the match is not over by that and goes on."""
+        counts = sorted(score for score in self.allowed if not outcome.match_over(length, score))
+        if self.doubted and counts and outcome.match_over(length, self.derived):
+            self.derived = self.score if self.score in counts else counts[0]
+            self.score = self.derived
 
     def _since_start(self, score: Score) -> Score:
         """A stated score, less the impossible one at the beginning where that makes it fit."""
@@ -83,8 +99,10 @@ class Scores:
         self.after = plus(self.score, made.scored)
         self.uncounted = _score_without_doubles(self.score, game, made)
         self.doubted = any(fault.kind.name in FALSE for fault in made.findings) or any(made.miscounted)
+        self.unknown |= any(fault.kind.name == "points-impossible" for fault in fold.findings)
         self.derived = plus(self.derived, made.scored)
-        self.allowed = {plus(start, way) for start in before for way in made.ways}
+        agreed = [to_seat(made.ending.winner, fold.claims.agreed)] if fold.claims.agreed else []
+        self.allowed = {plus(start, way) for start in before for way in (*made.ways, *agreed)}
         unended = made.ending.winner is None and made.ending.kind == "unfinished"
         if unended and following is not None and (claim := score_at_head(following)) is not None:
             self._take(claim.score)
@@ -135,6 +153,15 @@ def score_at_head(game: Game) -> ScoreClaim | None:
         if isinstance(event, Action):
             return None
     return None
+
+
+def _score_set_up(game: Game, length: int) -> Score | None:
+    """The score of the position that a game begins with, where the match can have come to it."""
+    first = next((event for event in game.events if isinstance(event, Action)), None)
+    standing = first.position.standing if isinstance(first, SetPosition) else None
+    if standing is None or standing.length not in (0, length) or outcome.match_over(length, standing.score):
+        return None
+    return standing.score
 
 
 def _last(game: Game) -> set[int]:

@@ -10,6 +10,7 @@ from itertools import islice
 from kotra_notation.board import Memory, Position, on_board
 from kotra_notation.board.text import infer_unlocked
 from kotra_notation.findings import Finding, finding, phrase
+from kotra_notation.findings.positions import impossible_position
 from kotra_notation.model import Beaver, Double, Drop, Event, Reached, SetPosition, Take, Turn
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.wins import course_of_position
@@ -103,8 +104,11 @@ def contradictions(
     """
     position = event.position
     behind = [] if twice else _behind(position, then)
-    for written, derived in (*_men(position, setting), *_around(position, setting), *behind):
+    said = [*_men(position, setting), *_around(position, setting), *behind]
+    for written, derived in said:
         yield finding("set-up-contradicted", span=event.span, written=written, derived=derived)
+    if not said and (fault := impossible_position(event)):
+        yield fault
 
 
 def _men(position: Position, setting: Setting) -> Iterator[tuple[str, str]]:
