@@ -133,18 +133,23 @@ def _twice(twins: Iterable[tuple[DayRecord, DayRecord, str]]) -> Iterator[Placed
 
 
 def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Iterator[Placed]:
-    """Yield pairings that met twice in one round of one day, unless the table has them as often."""
+    """Yield pairings that met twice in one round of an event, unless the table has them as often.
+
+    Records without a round say nothing: in a club the same two meet every week.
+    """
     listed: Counter[Pair] = Counter()
     for line in table.lines if table else ():
         low, high = sorted(line.names)
         listed[low, high] += 1
-    met: dict[tuple[Pair, str, str], list[DayRecord]] = {}
+    met: dict[tuple[Pair, str, str, str], list[DayRecord]] = {}
     times: Counter[Pair] = Counter()
     for record in records:
         if all(record.names):
             times[record.pair] += 1
-            met.setdefault((record.pair, record.round, record.date), []).append(record)
-    for (pair, _, _), met_records in met.items():
+            if record.round:
+                meeting = (record.pair, record.event, record.round, record.date)
+                met.setdefault(meeting, []).append(record)
+    for (pair, *_), met_records in met.items():
         if len(met_records) > 1 and times[pair] > listed[pair]:
             first, record, *more = met_records
             first_player, second_player = map(oneline, record.result.players)
