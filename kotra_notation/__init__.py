@@ -74,6 +74,8 @@ if TYPE_CHECKING:
     from kotra_notation.features.selfplay.learned import PlayFigure as PlayFigure
     from kotra_notation.features.selfplay.learned import PlayTable as PlayTable
     from kotra_notation.features.show.job import show as show
+    from kotra_notation.features.standings.job import Standings as Standings
+    from kotra_notation.features.standings.job import standings as standings
     from kotra_notation.features.stats.job import Stats as Stats
     from kotra_notation.features.stats.job import stats as stats
     from kotra_notation.findings import Finding as Finding
@@ -144,6 +146,7 @@ __all__ = late(
         "features.selfplay.learned": "PlayFigure PlayTable",
         "features.selfplay.job": "SelfPlayed selfplay",
         "features.show.job": "show",
+        "features.standings.job": "Standings standings",
         "features.stats.job": "Stats stats",
         "archive.tasks.tabulate": "Tables tables",
         "legal": "LegalPlay plays",

@@ -55,11 +55,14 @@ OF_ONE = frozenset({"analyse", "convert", "fix", "report"})
 ONE_AT_A_TIME = N_("{command} takes one file, or a folder; for several files give their folder.")
 # These search folders for records.
 SEARCHING = frozenset(
-    {"analyse", "build", "check", "convert", "desk", "fix", "quiz", "report", "same", "stats", "watch"}
+    {
+        *("analyse", "build", "check", "convert", "desk", "fix"),
+        *("quiz", "report", "same", "standings", "stats", "watch"),
+    }
 )
 EXCLUDE_OPTION = "--exclude"
 # These ask of each file what is set in its folder, and not of the first that is named.
-BY_FILE = frozenset({"check", "watch"})
+BY_FILE = frozenset({"check", "standings", "watch"})
 
 
 class SpokenCommand(Spoken, TyperCommand):

@@ -13,6 +13,7 @@ GROUPS = {
         "check": "Check match files for illegal plays, cube and score errors.",
         "fix": "Find and fix transcription errors.",
         "watch": "Check files as they arrive in a folder.",
+        "standings": "Show the standings and the cross table of a tournament.",
     },
     N_("Analyse"): {
         "analyse": "Analyse a match: errors of every decision, luck of every roll.",
@@ -71,7 +72,10 @@ POINTERS = {
     "rename": "kotra anonymize",
     "results": "kotra check day/ --summary",
     "site": "kotra report day/ -o site/ --index",
-    "standings": "kotra check day/ --summary",
+    "crosstable": "kotra standings day/",
+    "ranking": "kotra standings day/",
+    "table": "kotra standings day/",
+    "tournament": "kotra standings day/",
 }
 VERSION = ("-V", "version")
 LANGUAGE = "--language"

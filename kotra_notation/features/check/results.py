@@ -73,13 +73,14 @@ def count_words(errors: int, warnings: int, notes: int, tongue: Tongue) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of a match; a length of 0 is none."""
+    """The result of a match; a length of 0 is none, and `winner` a seat, None for a level or open match."""
 
     players: tuple[str, str]
     length: int
     games: int
     score: tuple[float, float]
     complete: bool = True
+    winner: int | None = None
 
     @classmethod
     def of_replay(cls, replayed: Replay) -> MatchResult:
@@ -87,12 +88,15 @@ class MatchResult:
         match = replayed.match
         first, second = (player.name for player in match.players)
         length = match.length or 0
-        return cls((first, second), length, len(replayed.games), replayed.score, replayed.complete)
+        games, score = len(replayed.games), replayed.score
+        return cls((first, second), length, games, score, replayed.complete, replayed.winner)
 
     @classmethod
     def of_proof(cls, proof: Proof) -> MatchResult:
         """Return what came of a match that was proved sound."""
-        return cls(proof.players, proof.length, len(proof.games), proof.score)
+        first, second = proof.score
+        winner = None if first == second else int(first < second)
+        return cls(proof.players, proof.length, len(proof.games), proof.score, winner=winner)
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def across_day(
     everything = chain(
         _twice(twins),
         _pairings(records, table),
-        _names(day.records),
+        similar_spellings(day.records),
         () if table else _rounds(records),
         held.findings if held else (),
     )
@@ -164,7 +164,7 @@ def _pairings(records: Iterable[DayRecord], table: ResultsTable | None) -> Itera
             )
 
 
-def _names(records: Sequence[DayRecord]) -> Iterator[Placed]:
+def similar_spellings(records: Sequence[DayRecord]) -> Iterator[Placed]:
     """Yield for each rare spelling the likely usual one; two names that met are two persons."""
     often = Counter(name for day_record in records for name in day_record.result.players if words(name))
     met = {day_record.pair for day_record in records}

@@ -84,17 +84,30 @@ class DayRecords:
 
     def twins(self) -> list[tuple[DayRecord, DayRecord, str]]:
         """The records that are of the same match as another, with the fuller one, and how they are."""
-        known = {(record.path, record.number): record for record in self.records}
-        sketched = self._sketched.records
+        sketched, known = self._sketched.records, self._by_sketch()
         return [
             (
-                known[sketched[other.record].path, sketched[other.record].number],
-                known[sketched[other.against].path, sketched[other.against].number],
+                known[other.record],
+                known[other.against],
                 _how(sketched[other.record], sketched[other.against], other.resemblance),
             )
             for group in self._sketched.sameness().groups
             for other in group.others
         ]
+
+    def by_match(self) -> list[list[DayRecord]]:
+        """Return the records of each match, the fullest first, in the order of the files."""
+        known = self._by_sketch()
+        groups = [[known[number] for number in group.records] for group in self._sketched.sameness().groups]
+        grouped = {(record.path, record.number) for group in groups for record in group}
+        alone = [[record] for record in self.records if (record.path, record.number) not in grouped]
+        order = {(record.path, record.number): place for place, record in enumerate(self.records)}
+        return sorted([*groups, *alone], key=lambda group: min(order[one.path, one.number] for one in group))
+
+    def _by_sketch(self) -> list[DayRecord]:
+        """The records in the order of their sketches."""
+        known = {(record.path, record.number): record for record in self.records}
+        return [known[record.path, record.number] for record in self._sketched.records]
 
 
 def _how(record: MatchRecord, against: MatchRecord, resemblance: Resemblance) -> str:
@@ -181,18 +194,18 @@ def _assign_lines(
 
 def _claimed_score(line: ResultLine) -> Score | None:
     """The score of a line, of who comes first in the alphabet first."""
-    return line.score and _order_score(_cap_score(line.score, line.length), line.names)
+    return line.score and _order_score(cap_score(line.score, line.length), line.names)
 
 
 def _derived_score(record: DayRecord) -> Score:
-    return _order_score(_cap_score(record.result.score, record.result.length), record.names)
+    return _order_score(cap_score(record.result.score, record.result.length), record.names)
 
 
 def _order_score(score: Score, names: Pair) -> Score:
     return score if names[0] <= names[1] else score[::-1]
 
 
-def _cap_score(score: Score, length: int) -> Score:
+def cap_score(score: Score, length: int) -> Score:
     """A score as far as the match goes."""
     return (min(score[0], length), min(score[1], length)) if length else score
 
@@ -223,10 +236,10 @@ def _compare_line(table: ResultsTable, line: ResultLine, record: DayRecord) -> l
     """Return what a line says otherwise than the record of its match, or does not say."""
     result = record.result
     swapped = line.names != record.names and line.names[::-1] == record.names
-    derived = _cap_score(result.score, result.length)
+    derived = cap_score(result.score, result.length)
     if line.score:
         written = line.score[::-1] if swapped else line.score
-        claimed = _cap_score(written, result.length)
+        claimed = cap_score(written, result.length)
         further = not result.complete and derived[0] <= claimed[0] and derived[1] <= claimed[1]
         if further or claimed == derived:
             return []

@@ -1,0 +1,1 @@
+"""Make the standings and the cross table of a tournament from its records."""

@@ -1,0 +1,407 @@
+"""`kn.standings`: who won how many matches of a day, ranked, with the cross table and what is missing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import field, replace
+from itertools import combinations
+
+from kotra_notation.compare.naming import Words, written_words
+from kotra_notation.compare.same.groups import UnionFind
+from kotra_notation.features.check.job import Checked, check_file, sound_file
+from kotra_notation.features.day.job import similar_spellings
+from kotra_notation.features.day.results_against import DayRecord, DayRecords, cap_score
+from kotra_notation.features.rules.job import Rules, ruleset_of
+from kotra_notation.features.stats.job import FileStats, by_player
+from kotra_notation.features.stats.match import MatchStats, match_stats
+from kotra_notation.findings import Finding, Severity
+from kotra_notation.formats import find_format
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, open_sources, printable
+from kotra_notation.jobs.guarding import LIMIT, work_on_each
+from kotra_notation.jobs.rows import Row, finding_row, row
+from kotra_notation.jobs.rows import table as html_table
+from kotra_notation.model import Evaluation, Match
+from kotra_notation.reading import unread_error
+from kotra_notation.rules import Ruleset
+from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import ENGLISH, Tongue
+
+VERSION = 1
+# How a tie was broken: by the matches between the tied, by points won minus lost, or not at all.
+BETWEEN, POINTS, SHARED = "between", "points", "shared"
+# Why a record is not counted.
+COPY, UNFINISHED, ERRORS, UNNAMED = "copy", "unfinished", "errors", "unnamed"
+# So many players, of whom so many pairs have met, are taken for a round robin.
+ROBIN_PLAYERS, ROBIN_SHARE = 4, 0.75
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerStanding:
+    """One line of the standings; `shared`: others have the same place. `pr` is None without an analysis."""
+
+    place: int
+    shared: bool
+    name: str
+    matches: int
+    won: int
+    drawn: int
+    lost: int
+    points_for: float
+    points_against: float
+    pr: float | None = None
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """Return the line as JSON."""
+        return row(self, "place shared name matches won drawn lost points_for points_against pr")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLine:
+    """A record and its result; `why` is empty for a match that counts, `other` the record of a copy."""
+
+    path: str
+    number: int
+    players: tuple[str, str]
+    score: tuple[float, float]
+    winner: int | None
+    why: str = ""
+    errors: int = 0
+    other: str = ""
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """Return the record as JSON."""
+        names = "number players score winner" + (" why errors" if self.why else "")
+        return {
+            "path": printable(self.path),
+            **row(self, names),
+            **({"other": self.other} if self.other else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Players with the same number of wins, and how they were ranked: `between`, `points` or `shared`."""
+
+    players: tuple[str, ...]
+    by: str
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """Return the tie as JSON."""
+        return row(self, "players by")
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The standings: players in order, `ties`, and the `matches` that count.
+
+    `missing` are pairs that have not met in what looks like a round robin. `left_out` are records that do not
+    count. `merged` are spellings that count as one player, `spellings` findings about names that may.
+    """
+
+    players: tuple[PlayerStanding, ...] = ()
+    ties: tuple[Tie, ...] = ()
+    matches: tuple[MatchLine, ...] = ()
+    missing: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[MatchLine, ...] = ()
+    merged: tuple[tuple[str, ...], ...] = ()
+    spellings: tuple[tuple[str, Finding], ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    passed_over: int = 0
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """Return what `kotra standings --json` prints."""
+        return {
+            "version": VERSION,
+            **row(self, "players ties matches missing left_out merged"),
+            "spellings": [
+                {"path": printable(path), **finding_row(each, tongue)} for path, each in self.spellings
+            ],
+        }
+
+    def _repr_html_(self) -> str:
+        names = ("place", "name", "matches", "won", "drawn", "lost", "points_for", "points_against")
+        return html_table(names, [[getattr(player, name) for name in names] for player in self.players])
+
+
+def standings(
+    source: Given | Iterable[Given],
+    *,
+    format: str | None = None,
+    rules: Rules = None,
+    ignore: Iterable[str] = (),
+    faulty: bool = False,
+) -> Standings:
+    """Return the standings of a tournament from its records: files, folders, texts or bytes.
+
+    Each match counts once, however many records there are. Unfinished matches do not count, nor do matches
+    whose records have errors, unless `faulty`. `ignore` drops errors as in `check`. Matches won decide; then,
+    if the tied players all met, the matches between them; then points won minus points lost.
+    """
+    if format is not None:
+        find_format(format)
+    gathered, unwanted, ruleset = DayResults(), tuple(ignore), ruleset_of(rules)
+    troubles: list[Trouble] = []
+    files = open_sources(source, MAX_SIZE * MEGABYTE)
+    for trouble in work_on_each(files, LIMIT, lambda file: gathered.add(file, format, ruleset, unwanted)):
+        if trouble:
+            troubles.append(trouble)
+    return replace(gathered.standings(faulty=faulty), troubles=tuple(troubles))
+
+
+Place = tuple[str, int]
+
+
+@dataclass(slots=True)
+class DayResults:
+    """What is known of the records read so far: results, errors, and the analysis if there is one."""
+
+    day: DayRecords = field(default_factory=DayRecords)
+    errors: Counter[Place] = field(default_factory=Counter)
+    analysed: dict[Place, MatchStats] = field(default_factory=dict)
+    passed_over: int = 0
+
+    def add(
+        self,
+        file: Opened,
+        format: str | None = None,
+        rules: Ruleset | None = None,
+        ignore: Sequence[str] = (),
+    ) -> None:
+        """Read and replay a file; raise ValueError for a file that was named and is not a record."""
+        plain = format is None and rules is None
+        done = (sound_file(file) if plain else None) or check_file(
+            file, format=format, rules=rules, ignore=ignore, hints=False
+        )
+        if not done.reading.format:
+            if not file.searched:
+                raise unread_error(done.reading)
+            self.passed_over += 1
+            return
+        self.day.add(file, done)
+        for number, replayed in enumerate(done.replays, 1):
+            self.errors[file.path, number] = _errors_of(done, number)
+            if _is_analysed(replayed.match):
+                self.analysed[file.path, number] = match_stats(replayed)
+
+    def standings(self, *, faulty: bool = False) -> Standings:
+        """Return the standings of what was added."""
+        records, merged = _with_one_spelling(self.day.records)
+        known = {(record.path, record.number): record for record in records}
+        counted: list[DayRecord] = []
+        left_out: list[MatchLine] = []
+        for group in self.day.by_match():
+            of_match = [known[record.path, record.number] for record in group]
+            chosen = next((record for record in of_match if not self._why_not(record, faulty)), of_match[0])
+            if why := self._why_not(chosen, faulty):
+                left_out.append(self._line(chosen, why))
+            else:
+                counted.append(chosen)
+            copies = [record for record in of_match if record is not chosen]
+            left_out += [replace(self._line(copy, COPY), other=chosen.place) for copy in copies]
+        tables = _Tables(counted)
+        players = tables.ranked()
+        return Standings(
+            tuple(self._with_pr(players, counted)),
+            tuple(tables.ties),
+            tuple([self._line(record) for record in counted]),
+            tuple(_missing(records)),
+            tuple(left_out),
+            merged,
+            tuple(similar_spellings(records)),
+            passed_over=self.passed_over,
+        )
+
+    def _why_not(self, record: DayRecord, faulty: bool) -> str:
+        """Return why a record does not count; nothing if it does."""
+        if not all(record.names) or record.names[0] == record.names[1]:
+            return UNNAMED
+        if self.errors[record.path, record.number] and not faulty:
+            return ERRORS
+        return "" if record.result.complete else UNFINISHED
+
+    def _line(self, record: DayRecord, why: str = "") -> MatchLine:
+        result, errors = record.result, self.errors[record.path, record.number]
+        return MatchLine(
+            path=record.path,
+            number=record.number,
+            players=result.players,
+            score=cap_score(result.score, result.length),
+            winner=result.winner,
+            why=why,
+            errors=errors,
+        )
+
+    def _with_pr(
+        self, players: Sequence[PlayerStanding], counted: Sequence[DayRecord]
+    ) -> Iterator[PlayerStanding]:
+        """Yield the lines with the PR of each player over the matches that count."""
+        sheets = [
+            replace(self.analysed[record.path, record.number], names=record.result.players)
+            for record in counted
+            if (record.path, record.number) in self.analysed
+        ]
+        rates = {player.name: player.rate for player in by_player([FileStats("", tuple(sheets))])}
+        for player in players:
+            rate = rates.get(player.name)
+            yield replace(player, pr=None if rate is None else round(rate, 4))
+
+
+def _errors_of(done: Checked, number: int) -> int:
+    """Return how many errors a match of a file has; those of the file belong to each of its matches."""
+    errors = [finding for finding in done.findings if finding.severity is Severity.ERROR]
+    return sum(finding.match in (None, number) for finding in errors)
+
+
+def _is_analysed(match: Match) -> bool:
+    return any(isinstance(event, Evaluation) for game in match.games for event in game.events)
+
+
+def _with_one_spelling(records: Sequence[DayRecord]) -> tuple[list[DayRecord], tuple[tuple[str, ...], ...]]:
+    """Return the records with the most frequent spelling of each name, and the spellings that were merged.
+
+    Case, accents and the order of the words make no difference.
+    """
+    spellings: dict[Words, Counter[str]] = {}
+    keyed = [replace(record, names=_keys(record)) for record in records]
+    for record in keyed:
+        for key, name in zip(record.names, record.result.players, strict=True):
+            spellings.setdefault(key, Counter())[name] += 1
+    usual = {key: max(sorted(names), key=names.__getitem__) for key, names in spellings.items() if key}
+    for number, record in enumerate(keyed):
+        first, second = (
+            usual.get(key, name) for key, name in zip(record.names, record.result.players, strict=True)
+        )
+        keyed[number] = replace(record, result=replace(record.result, players=(first, second)))
+    merged = [tuple(sorted(names)) for key, names in spellings.items() if key and len(names) > 1]
+    return keyed, tuple(sorted(merged))
+
+
+def _keys(record: DayRecord) -> tuple[Words, Words]:
+    """The names of a record; one without a letter, such as "✓", stands for itself."""
+    first, second = (
+        key or ((name.strip(),) if name.strip() and not written_words(name) else ())
+        for key, name in zip(record.names, record.result.players, strict=True)
+    )
+    return first, second
+
+
+@dataclass(slots=True)
+class _Tally:
+    """The matches of one player so far."""
+
+    name: str
+    matches: int = 0
+    won: int = 0
+    lost: int = 0
+    gained: float = 0
+    given: float = 0
+
+    @property
+    def wins(self) -> float:
+        """Matches won; a level session is half a win."""
+        return self.won + (self.matches - self.won - self.lost) / 2
+
+    def add(self, mine: float, other: float, won: bool | None) -> None:
+        """Count a match; `won` is None for a level one."""
+        self.matches += 1
+        self.won += won is True
+        self.lost += won is False
+        self.gained += mine
+        self.given += other
+
+
+class _Tables:
+    """Matches of each player and between any two; ranks the players and keeps how ties were broken."""
+
+    def __init__(self, records: Iterable[DayRecord]) -> None:
+        self.tallies: dict[str, _Tally] = {}
+        self.met: Counter[frozenset[str]] = Counter()
+        self.beaten: Counter[tuple[str, str]] = Counter()
+        self.ties: list[Tie] = []
+        for record in records:
+            players = record.result.players
+            score = cap_score(record.result.score, record.result.length)
+            self.met[frozenset(players)] += 1
+            for seat, name in enumerate(players):
+                won = None if record.result.winner is None else record.result.winner == seat
+                tally = self.tallies.setdefault(name, _Tally(name))
+                tally.add(score[seat], score[1 - seat], won)
+                self.beaten[name, players[1 - seat]] += 1 if won is None else 2 * won
+
+    def ranked(self) -> list[PlayerStanding]:
+        """Return the players in order."""
+        tallies = sorted(self.tallies.values(), key=lambda tally: tally.name.casefold())
+        groups = [
+            group for level in _split(tallies, lambda tally: tally.wins) for group in self._settle(level)
+        ]
+        lines: list[PlayerStanding] = []
+        for group in groups:
+            place = len(lines) + 1
+            lines += [_standing(tally, place, shared=len(group) > 1) for tally in group]
+        return lines
+
+    def _settle(self, tied: list[_Tally]) -> list[list[_Tally]]:
+        """Return players with the same number of wins in order; those in one list share a place."""
+        if len(tied) == 1:
+            return [tied]
+        names = tuple(tally.name for tally in tied)
+        ways: list[tuple[str, Callable[[_Tally], float]]] = [
+            (POINTS, lambda tally: tally.gained - tally.given)
+        ]
+        if self._all_met(names):
+            ways.insert(0, (BETWEEN, lambda tally: sum(self.beaten[tally.name, name] for name in names)))
+        for by, key in ways:
+            parts = _split(tied, key)
+            if len(parts) > 1:
+                self.ties.append(Tie(names, by))
+                return [group for part in parts for group in self._settle(part)]
+        self.ties.append(Tie(names, SHARED))
+        return [tied]
+
+    def _all_met(self, names: Sequence[str]) -> bool:
+        """Return whether each of some players met each of the others, and equally often."""
+        times = self.met[frozenset(names[:2])]
+        return times > 0 and all(self.met[frozenset(pair)] == times for pair in combinations(names, 2))
+
+
+def _split(tallies: Iterable[_Tally], key: Callable[[_Tally], float]) -> list[list[_Tally]]:
+    """Return the players in groups with the same value, the highest first."""
+    groups: dict[float, list[_Tally]] = {}
+    for tally in tallies:
+        groups.setdefault(key(tally), []).append(tally)
+    return [groups[value] for value in sorted(groups, reverse=True)]
+
+
+def _standing(tally: _Tally, place: int, *, shared: bool) -> PlayerStanding:
+    return PlayerStanding(
+        place=place,
+        shared=shared,
+        name=tally.name,
+        matches=tally.matches,
+        won=tally.won,
+        drawn=tally.matches - tally.won - tally.lost,
+        lost=tally.lost,
+        points_for=tally.gained,
+        points_against=tally.given,
+    )
+
+
+def _missing(records: Iterable[DayRecord]) -> Iterator[tuple[str, str]]:
+    """Yield who has not met whom where nearly all of a group have: a round robin that is not complete."""
+    groups: UnionFind[str] = UnionFind()
+    met: dict[str, set[str]] = {}
+    for record in records:
+        first, second = record.result.players
+        if all(record.names) and first != second:
+            groups.join((first, second))
+            met.setdefault(first, set()).add(second)
+            met.setdefault(second, set()).add(first)
+    members: dict[str, list[str]] = {}
+    for name in met:
+        members.setdefault(groups.root(name), []).append(name)
+    for names in members.values():
+        pairs = len(names) * (len(names) - 1) / 2
+        played = sum(len(met[name]) for name in names) / 2
+        if len(names) >= ROBIN_PLAYERS and ROBIN_SHARE * pairs <= played < pairs:
+            yield from ((one, two) for one, two in combinations(names, 2) if two not in met[one])

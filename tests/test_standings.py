@@ -1,0 +1,269 @@
+"""`kotra standings`: places, ties, the cross table, and what does not count."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import kotra_notation as kn
+from tests.terminals import on_screen
+from tests.test_cli_check import kotra
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+PLAYS = (
+    "31: 8/5 6/5", "42: 8/4 6/4", "61: 13/7 8/7", "53: 8/3 6/3", "21: 13/11 6/5", "32: 13/10 13/11",
+    "43: 13/9 13/10", "41: 13/9 6/5", "51: 13/8 6/5", "52: 13/8 13/11", "54: 13/8 13/9", "62: 13/11 13/7",
+    "63: 13/7 13/10", "64: 8/2 6/2", "65: 13/7 13/8",
+)  # fmt: skip
+
+
+def record(white: str, black: str, winners: str, *, length: int = 0, seed: int = 0) -> str:
+    """A session of games that end with a double and a drop; `winners` such as WWB."""
+    random = Random(seed)
+    lines = ["kotra 1", f"white: {white}", f"black: {black}", f"length: {length}", ""]
+    score = {"W": 0, "B": 0}
+    for number, winner in enumerate(winners, 1):
+        loser = "B" if winner == "W" else "W"
+        lines += [f"game {number} {score['W']}-{score['B']}", f"{winner} {random.choice(PLAYS)}"]
+        lines += [
+            f"{loser} {random.choice(PLAYS)}",
+            f"{winner} doubles 2",
+            f"{loser} drops",
+            f"{winner} wins 1",
+        ]
+        score[winner] += 1
+    return "\n".join([*lines, ""])
+
+
+def day(folder: Path, matches: Iterable[str]) -> Path:
+    """A folder with a session for each line such as `Anna Egill WWB`."""
+    for number, line in enumerate(matches):
+        white, black, winners = line.split()
+        text = record(white, black, winners, seed=number)
+        (folder / f"{number:02}.kotra").write_text(text, encoding="utf-8")
+    return folder
+
+
+RANKINGS = [
+    ("wins decide", ["A1 B1 W", "A1 C1 W", "B1 C1 W"], "1 A1, 2 B1, 3 C1", []),
+    (
+        "the match between them decides before points",
+        ["A1 B1 W", "B1 C1 WWWWW", "A1 D1 B", "B1 D1 B", "C1 D1 B"],
+        "1 D1, 2 A1, 3 B1, 4 C1",
+        [("between", "A1 B1")],
+    ),
+    (
+        "points decide where not all have met",
+        ["A1 C1 W", "B1 D1 WW"],
+        "1 B1, 2 A1, 3 C1, 4 D1",
+        [("points", "A1 B1"), ("points", "C1 D1")],
+    ),
+    (
+        "points decide where they have not met equally often",
+        ["A1 B1 W", "A1 B1 B", "A1 C1 W", "B1 C1 W", "A1 D1 B", "C1 D1 WWW", "C1 B1 W"],
+        "1 C1, 2= A1, 2= B1, 4 D1",
+        [("points", "A1 B1 C1"), ("shared", "A1 B1")],
+    ),
+    (
+        "a circle is decided by points, and those still level by their match",
+        ["A1 B1 W", "B1 C1 W", "C1 A1 W"],
+        "1= A1, 1= B1, 1= C1",
+        [("shared", "A1 B1 C1")],
+    ),
+    (
+        "those still level are ranked by their own match",
+        ["A1 B1 W", "B1 C1 WWW", "C1 A1 W", "A1 D1 WWW", "B1 D1 W", "C1 D1 W"],
+        "1 A1, 2 B1, 3 C1, 4 D1",
+        [("points", "A1 B1 C1"), ("between", "A1 B1")],
+    ),
+    ("a level session is half a win", ["A1 B1 WB", "A1 C1 W"], "1 A1, 2 B1, 3 C1", []),
+]
+
+
+@pytest.mark.parametrize(
+    ("matches", "order", "ties"), [row[1:] for row in RANKINGS], ids=[r[0] for r in RANKINGS]
+)
+def test_the_order(tmp_path: Path, matches: list[str], order: str, ties: list[tuple[str, str]]) -> None:
+    done = kn.standings(day(tmp_path, matches))
+    places = [f"{player.place}{'=' if player.shared else ''} {player.name}" for player in done.players]
+    assert ", ".join(places) == order
+    assert [(tie.by, " ".join(tie.players)) for tie in done.ties] == ties
+    assert sum(player.won for player in done.players) == sum(player.lost for player in done.players)
+    assert len(done.matches) == len(matches)
+    assert done._repr_html_().count("<tr>") == len(done.players) + 1
+
+
+def test_the_lines_of_the_table(tmp_path: Path) -> None:
+    text = kotra("standings", day(tmp_path, ["Anna Egill WWB", "Egill Ugla WB", "Anna Ugla B"])).stdout
+    assert [line.split() for line in text.splitlines()] == [
+        ["place", "player", "matches", "won", "drawn", "lost", "points", "difference"],
+        ["─" * width for width in (5, 6, 7, 3, 5, 4, 6, 10)],
+        ["1", "Ugla", "2", "1", "1", "0", "2–1", "+1"],
+        ["2", "Anna", "2", "1", "0", "1", "2–2", "0"],
+        ["3", "Egill", "2", "0", "1", "1", "2–3", "-1"],
+        [],
+        ["Cross", "table", "1", "2", "3"],
+        ["─" * width for width in (1, 11, 3, 3, 3)],
+        ["1", "Ugla", "×", "1–0", "1–1"],
+        ["2", "Anna", "0–1", "×", "2–1"],
+        ["3", "Egill", "1–1", "1–2", "×"],
+        [],
+        ["3", "matches", "counted."],
+    ]
+
+
+def test_what_does_not_count_is_listed(tmp_path: Path) -> None:
+    day(tmp_path, ["Anna Egill W"])
+    (tmp_path / "copy.kotra").write_bytes((tmp_path / "00.kotra").read_bytes())
+    (tmp_path / "faulty.kotra").write_text(
+        record("Anna", "Ugla", "W").replace("13/7", "13/6").replace("8/", "8/1/")
+    )
+    (tmp_path / "open.kotra").write_text(record("Anna", "Ari", "W", length=5))
+    (tmp_path / "white.kotra").write_text(record("White", "Anna", "W"))
+    (tmp_path / "notes.txt").write_text("Bring the clocks.\n")
+    done = kotra("standings", tmp_path)
+    assert done.exit_code == 1
+    assert done.stdout.replace(f"{tmp_path}/", "").split("Not counted:\n")[1].splitlines() == [
+        "    copy.kotra: Anna – Egill 1–0: the same match as 00.kotra",
+        "    faulty.kotra: Anna – Ugla 1–0: 1 error",
+        "    open.kotra: Anna – Ari 1–0: not played to the end",
+        "    white.kotra: White – Anna 1–0: players not named",
+        "",
+        "1 match counted, 4 not counted, 1 file skipped (unknown format).",
+    ]
+    with_faulty = kotra("standings", tmp_path, "--all")
+    assert with_faulty.exit_code == 1
+    assert "2 matches counted, 3 not counted" in with_faulty.stdout
+    assert kotra("standings", tmp_path, "--ignore", "P").exit_code == 0
+
+
+def test_a_sound_copy_counts_instead_of_a_faulty_record() -> None:
+    files = [SAMPLES / "faulty" / "slip.mat", SAMPLES / "sound" / "reykjavik.mat"]
+    done = kn.standings(files)
+    assert [Path(line.path).name for line in done.matches] == ["reykjavik.mat"]
+    assert [(line.why, Path(line.other).name) for line in done.left_out] == [("copy", "reykjavik.mat")]
+    # A score counts up to the length of the match.
+    assert done.matches[0].score == (3, 0)
+    assert kotra("standings", *files).exit_code == 0
+
+
+def test_spellings_of_a_name(tmp_path: Path) -> None:
+    day(tmp_path, ["Björn Kolfinna W", "BJORN Kolfinna W", "Kolfina Egill W", "✓ Egill W"])
+    done = kn.standings(tmp_path)
+    assert (done.players[0].name, done.players[0].won) == ("BJORN", 2)
+    assert done.merged == (("BJORN", "Björn"),)
+    assert [finding.message.split(",")[0] for _, finding in done.spellings] == ["Kolfina may be Kolfinna"]
+    assert "✓" in [player.name for player in done.players]
+    text = kotra("standings", tmp_path).stdout
+    assert "Counted as one player: BJORN, Björn.\nKolfina may be Kolfinna, as in " in text
+
+
+def robin(names: str, *gone: str) -> list[str]:
+    return [
+        f"{one}1 {other}1 W"
+        for place, one in enumerate(names)
+        for other in names[place + 1 :]
+        if f"{one}{other}" not in gone
+    ]
+
+
+@pytest.mark.parametrize(
+    ("matches", "missing"),
+    [
+        (robin("ABCD"), []),
+        (robin("ABCD", "CD"), [("C1", "D1")]),
+        (robin("ABCD", "CD", "AB"), []),
+        (robin("ABCDE", "CD", "AE"), [("A1", "E1"), ("C1", "D1")]),
+        (robin("ABC", "BC"), []),
+        ([*robin("ABCD", "BC"), *robin("EFGH"), "I1 J1 W"], [("B1", "C1")]),
+        (["A1 B1 W", "C1 D1 W", "E1 F1 W", "G1 H1 W", "A1 C1 W", "E1 G1 W", "A1 E1 W"], []),
+    ],
+    ids=["whole", "one", "two-of-six", "two-of-ten", "three-players", "groups", "knockout"],
+)
+def test_missing_matches_of_a_round_robin(
+    tmp_path: Path, matches: list[str], missing: list[tuple[str, str]]
+) -> None:
+    done = kn.standings(day(tmp_path, matches))
+    assert list(done.missing) == missing
+    text = kotra("standings", tmp_path).stdout
+    assert ("round robin" in text) == bool(missing)
+    assert all(f"    {one} – {other}\n" in text for one, other in missing)
+
+
+def test_a_match_that_does_not_count_is_not_missing(tmp_path: Path) -> None:
+    day(tmp_path, robin("ABCD", "CD"))
+    (tmp_path / "open.kotra").write_text(record("C1", "D1", "W", length=5))
+    assert kn.standings(tmp_path).missing == ()
+
+
+def test_the_pr_of_analysed_matches(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    path = tmp_path / "match.kotra"
+    assert kotra("analyse", Path(__file__).parents[1] / "docs" / "match.kotra", "-o", path).exit_code == 0
+    (file,) = kn.stats(path).files
+    assert file.matches[0].sheet is not None
+    rates = dict(zip(file.matches[0].names, (side.rate for side in file.matches[0].sheet.sides), strict=True))
+    done = kn.standings(path)
+    assert {player.name: player.pr for player in done.players} == pytest.approx(rates, abs=0.001)
+    head, _, first, *_ = kotra("standings", path).stdout.splitlines()
+    assert (head.split()[-1], first.split()[-1]) == ("PR", f"{rates[done.players[0].name]:.2f}")
+
+
+def test_a_sitting_of_the_old_game_counts() -> None:
+    done = kn.standings(SAMPLES / "sound" / "forn-formin.kotra")
+    assert [(player.name, player.points_for) for player in done.players] == [("Auðun", 28.5), ("Dalla", 0)]
+    assert "28.5–0" in kotra("standings", SAMPLES / "sound" / "forn-formin.kotra").stdout
+
+
+def test_for_programs(tmp_path: Path) -> None:
+    folder = day(tmp_path, ["Anna Egill WWB", "=1+1 Egill W"])
+    document = json.loads(kotra("standings", folder, "--json").stdout)
+    assert document == kn.standings(folder).as_json()
+    assert document["players"][0] == {
+        "place": 1, "shared": True, "name": "=1+1", "matches": 1, "won": 1, "drawn": 0, "lost": 0,
+        "points_for": 1, "points_against": 0, "pr": None,
+    }  # fmt: skip
+    assert document["ties"] == [{"players": ["=1+1", "Anna"], "by": "shared"}]
+    table = tmp_path.parent / "standings.csv"
+    assert kotra("standings", folder, "-o", table).exit_code == 0
+    assert table.read_text(encoding="utf-8").splitlines()[1:] == [
+        "1,'=1+1,1,1,0,0,1,0,",
+        "1,Anna,1,1,0,0,2,1,",
+        "3,Egill,2,0,0,2,1,3,",
+    ]
+
+
+def test_a_narrow_window_and_many_players(tmp_path: Path) -> None:
+    folder = day(tmp_path, [f"{chr(65 + number) * 6} Egill WWB" for number in range(18)])
+    status, text = on_screen("standings", str(folder), width=40)
+    assert status == 0
+    assert max(map(len, text.splitlines())) <= 40
+    assert text.split("\n")[0].split() == ["place", "player", "won", "lost", "points"]
+    assert "Cross table" not in text
+    assert "    AAAAAA: Egill 2–1\n" in text
+    assert "LLLLLL, …" in " ".join(text.split())
+
+
+def test_nothing_to_count(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Bring the clocks.\n")
+    done = kotra("standings", tmp_path)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "nothing to check" in done.stderr
+    done = kotra("standings", tmp_path / "none.mat")
+    assert (done.exit_code, "no such file" in done.stderr) == (2, True)
+    with pytest.raises(ValueError, match="Known"):
+        kn.standings(tmp_path, format="none")
+    assert kn.standings(tmp_path / "none.mat").troubles
+
+
+def test_the_rules_of_a_folder_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(SAMPLES / "faulty" / "slip.mat", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert "1 not counted" in kotra("standings").stdout
+    (tmp_path / "kotra.toml").write_text('[folders."*.mat"]\nignore = ["P201"]\n')
+    assert "1 match counted," in kotra("standings", ".").stdout
