@@ -90,7 +90,7 @@ RANKINGS = [
 )
 def test_the_order(tmp_path: Path, matches: list[str], order: str, ties: list[tuple[str, str]]) -> None:
     done = kn.standings(day(tmp_path, matches))
-    places = [f"{player.place}{'=' if player.shared else ''} {player.name}" for player in done.players]
+    places = [f"{player.rank}{'=' if player.shared else ''} {player.name}" for player in done.players]
     assert ", ".join(places) == order
     assert [(tie.by, " ".join(tie.players)) for tie in done.ties] == ties
     assert sum(player.won for player in done.players) == sum(player.lost for player in done.players)
@@ -225,7 +225,7 @@ def test_for_programs(tmp_path: Path) -> None:
     document = json.loads(kotra("standings", folder, "--json").stdout)
     assert document == kn.standings(folder).as_json()
     assert document["players"][0] == {
-        "place": 1, "shared": True, "name": "=1+1", "matches": 1, "won": 1, "drawn": 0, "lost": 0,
+        "rank": 1, "shared": True, "name": "=1+1", "matches": 1, "won": 1, "drawn": 0, "lost": 0,
         "points_for": 1, "points_against": 0, "pr": None,
     }  # fmt: skip
     assert document["ties"] == [{"players": ["=1+1", "Anna"], "by": "shared"}]

@@ -9,13 +9,11 @@ from kotra_notation.words.tongues import N_
 # Each group by its name; each command with the first paragraph of its own help, so that to list them none is
 # loaded, and to run one no other.
 GROUPS = {
-    N_("Check and fix"): {
+    N_("Check, fix, analyse"): {
         "check": "Check match files for illegal plays, cube and score errors.",
         "fix": "Find and fix transcription errors.",
         "watch": "Check files as they arrive in a folder.",
         "standings": "Show the standings and the cross table of a tournament.",
-    },
-    N_("Analyse"): {
         "analyse": "Analyse a match: errors of every decision, luck of every roll.",
         "stats": "Show error rates and luck of an analysed match.",
         "best": "Show the best plays of a roll, or the best cube action.",

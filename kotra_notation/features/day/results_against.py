@@ -101,8 +101,10 @@ class DayRecords:
         groups = [[known[number] for number in group.records] for group in self._sketched.sameness().groups]
         grouped = {(record.path, record.number) for group in groups for record in group}
         alone = [[record] for record in self.records if (record.path, record.number) not in grouped]
-        order = {(record.path, record.number): place for place, record in enumerate(self.records)}
-        return sorted([*groups, *alone], key=lambda group: min(order[one.path, one.number] for one in group))
+        order = {(record.path, record.number): index for index, record in enumerate(self.records)}
+        return sorted(
+            [*groups, *alone], key=lambda group: min(order[record.path, record.number] for record in group)
+        )
 
     def _by_sketch(self) -> list[DayRecord]:
         """The records in the order of their sketches."""

@@ -23,7 +23,7 @@ from kotra_notation.cli.options import (
 )
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.settings import by_folder
-from kotra_notation.cli.speaking import output_tongue, user_tongue
+from kotra_notation.cli.speaking import output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo, put, stdin_is_piped, window
 from kotra_notation.jobs.files import MAX_SIZE, Opened, file_count, open_paths
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
@@ -60,7 +60,7 @@ def standings(
     Example: kotra standings day/ -o standings.csv
     """  # fmt: skip
     from kotra_notation.features.check.job import Judging
-    from kotra_notation.features.standings.job import DayResults
+    from kotra_notation.features.standings.job import COPY, ERRORS, DayResults
     from kotra_notation.features.standings.text import csv_rows, render_standings
     from kotra_notation.jobs.cells import csv_line
     from kotra_notation.jobs.rows import document
@@ -90,7 +90,9 @@ def standings(
     elif done.matches or done.left_out:
         for line in render_standings(done, user_tongue(), window()):
             echo(line)
+        if any(line.why == ERRORS for line in done.left_out):
+            echo(say("kotra fix repairs records; --all also counts matches with errors."))
     if not (done.matches or done.left_out or troubled):
         raise typer.Exit(nothing_done(done.passed_over))
-    faulty = any(line.errors for line in (*done.matches, *done.left_out) if line.why != "copy")
+    faulty = any(line.errors for line in (*done.matches, *done.left_out) if line.why != COPY)
     raise typer.Exit(FAILED if troubled else FOUND if faulty else DONE)

@@ -40,7 +40,7 @@ ROBIN_PLAYERS, ROBIN_SHARE = 4, 0.75
 class PlayerStanding:
     """One line of the standings; `shared`: others have the same place. `pr` is None without an analysis."""
 
-    place: int
+    rank: int
     shared: bool
     name: str
     matches: int
@@ -53,7 +53,7 @@ class PlayerStanding:
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """Return the line as JSON."""
-        return row(self, "place shared name matches won drawn lost points_for points_against pr")
+        return row(self, "rank shared name matches won drawn lost points_for points_against pr")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +120,7 @@ class Standings:
         }
 
     def _repr_html_(self) -> str:
-        names = ("place", "name", "matches", "won", "drawn", "lost", "points_for", "points_against")
+        names = ("rank", "name", "matches", "won", "drawn", "lost", "points_for", "points_against")
         return html_table(names, [[getattr(player, name) for name in names] for player in self.players])
 
 
@@ -200,7 +200,7 @@ class DayResults:
             copies = [record for record in of_match if record is not chosen]
             left_out += [replace(self._line(copy, COPY), other=chosen.place) for copy in copies]
         tables = _Tables(counted)
-        players = tables.ranked()
+        players = tables.rank()
         return Standings(
             tuple(self._with_pr(players, counted)),
             tuple(tables.ties),
@@ -287,7 +287,7 @@ def _keys(record: DayRecord) -> tuple[Words, Words]:
 
 
 @dataclass(slots=True)
-class _Tally:
+class _PlayerTally:
     """The matches of one player so far."""
 
     name: str
@@ -315,7 +315,7 @@ class _Tables:
     """Matches of each player and between any two; ranks the players and keeps how ties were broken."""
 
     def __init__(self, records: Iterable[DayRecord]) -> None:
-        self.tallies: dict[str, _Tally] = {}
+        self.tallies: dict[str, _PlayerTally] = {}
         self.met: Counter[frozenset[str]] = Counter()
         self.beaten: Counter[tuple[str, str]] = Counter()
         self.ties: list[Tie] = []
@@ -325,11 +325,11 @@ class _Tables:
             self.met[frozenset(players)] += 1
             for seat, name in enumerate(players):
                 won = None if record.result.winner is None else record.result.winner == seat
-                tally = self.tallies.setdefault(name, _Tally(name))
+                tally = self.tallies.setdefault(name, _PlayerTally(name))
                 tally.add(score[seat], score[1 - seat], won)
                 self.beaten[name, players[1 - seat]] += 1 if won is None else 2 * won
 
-    def ranked(self) -> list[PlayerStanding]:
+    def rank(self) -> list[PlayerStanding]:
         """Return the players in order."""
         tallies = sorted(self.tallies.values(), key=lambda tally: tally.name.casefold())
         groups = [
@@ -337,16 +337,16 @@ class _Tables:
         ]
         lines: list[PlayerStanding] = []
         for group in groups:
-            place = len(lines) + 1
-            lines += [_standing(tally, place, shared=len(group) > 1) for tally in group]
+            rank = len(lines) + 1
+            lines += [_standing(tally, rank, shared=len(group) > 1) for tally in group]
         return lines
 
-    def _settle(self, tied: list[_Tally]) -> list[list[_Tally]]:
+    def _settle(self, tied: list[_PlayerTally]) -> list[list[_PlayerTally]]:
         """Return players with the same number of wins in order; those in one list share a place."""
         if len(tied) == 1:
             return [tied]
         names = tuple(tally.name for tally in tied)
-        ways: list[tuple[str, Callable[[_Tally], float]]] = [
+        ways: list[tuple[str, Callable[[_PlayerTally], float]]] = [
             (POINTS, lambda tally: tally.gained - tally.given)
         ]
         if self._all_met(names):
@@ -365,17 +365,17 @@ class _Tables:
         return times > 0 and all(self.met[frozenset(pair)] == times for pair in combinations(names, 2))
 
 
-def _split(tallies: Iterable[_Tally], key: Callable[[_Tally], float]) -> list[list[_Tally]]:
+def _split(tallies: Iterable[_PlayerTally], key: Callable[[_PlayerTally], float]) -> list[list[_PlayerTally]]:
     """Return the players in groups with the same value, the highest first."""
-    groups: dict[float, list[_Tally]] = {}
+    groups: dict[float, list[_PlayerTally]] = {}
     for tally in tallies:
         groups.setdefault(key(tally), []).append(tally)
     return [groups[value] for value in sorted(groups, reverse=True)]
 
 
-def _standing(tally: _Tally, place: int, *, shared: bool) -> PlayerStanding:
+def _standing(tally: _PlayerTally, rank: int, *, shared: bool) -> PlayerStanding:
     return PlayerStanding(
-        place=place,
+        rank=rank,
         shared=shared,
         name=tally.name,
         matches=tally.matches,
@@ -404,4 +404,6 @@ def _missing(records: Iterable[DayRecord]) -> Iterator[tuple[str, str]]:
         pairs = len(names) * (len(names) - 1) / 2
         played = sum(len(met[name]) for name in names) / 2
         if len(names) >= ROBIN_PLAYERS and ROBIN_SHARE * pairs <= played < pairs:
-            yield from ((one, two) for one, two in combinations(names, 2) if two not in met[one])
+            yield from (
+                (first, second) for first, second in combinations(names, 2) if second not in met[first]
+            )

@@ -63,14 +63,14 @@ def _table(players: Sequence[PlayerStanding], tongue: Tongue, room: int) -> Iter
     """Yield the table; draws and PR have a column only if there are any, and a narrow window has fewer."""
     shared = any(player.shared for player in players)
     columns: dict[str, list[str]] = {
-        N_("place"): [f"{player.place}{'=' if player.shared else ' ' * shared}" for player in players],
+        N_("place"): [f"{player.rank}{'=' if player.shared else ' ' * shared}" for player in players],
         N_("player"): [shown_cell(player.name) for player in players],
         N_("matches"): [str(player.matches) for player in players],
         N_("won"): [str(player.won) for player in players],
         N_("drawn"): [str(player.drawn) for player in players],
         N_("lost"): [str(player.lost) for player in players],
         N_("points"): [_score((player.points_for, player.points_against), tongue) for player in players],
-        N_("difference"): [_signed(player.points_for - player.points_against, tongue) for player in players],
+        N_("difference"): [_difference(player.points_for - player.points_against, tongue) for player in players],
         "PR": ["–" if player.pr is None else tongue.number(player.pr, 2) for player in players],
     }
     if not any(player.drawn for player in players):
@@ -164,8 +164,8 @@ def _sum(standings: Standings, tongue: Tongue) -> str:
 
 def csv_rows(standings: Standings) -> Iterable[Sequence[object]]:
     """Yield the table for other programs: its heads, and then its rows."""
-    names = ("place", "name", "matches", "won", "drawn", "lost", "points_for", "points_against", "pr")
-    yield ("place", "player", *names[2:])
+    names = ("rank", "name", "matches", "won", "drawn", "lost", "points_for", "points_against", "pr")
+    yield ("rank", "player", *names[2:])
     for player in standings.players:
         values = [getattr(player, name) for name in names]
         yield [int(value) if isinstance(value, float) and value.is_integer() else value for value in values]
@@ -184,5 +184,5 @@ def _score(score: Sequence[float], tongue: Tongue) -> str:
     return "–".join(map(tongue.number, score))
 
 
-def _signed(value: float, tongue: Tongue) -> str:
+def _difference(value: float, tongue: Tongue) -> str:
     return f"{'+' if value > 0 else ''}{tongue.number(value)}"
