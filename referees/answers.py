@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from kotra_notation.statistics.decisions import Fortune, WeighedDecision
 from kotra_notation.statistics.uncertainty import noise_of
 
 Row = tuple[Any, ...]
+YEAR_FIRST = re.compile(r"\s*([0-9]{4}(?:[-./][0-9]{2}){0,2})")
 Z = 1.959963984540054
 UNLAWFUL = {f"P{number}" for number in (*range(201, 211), 221, 222, *range(230, 237))}
 FORMS = {"meistari", "litil", "stutti", "langi", "rasslangur"}
@@ -680,6 +682,29 @@ def pr_by_player(all_of: list[Record]) -> Iterable[Row]:
         )
 
 
+def players(all_of: list[Record]) -> Iterable[Row]:
+    rated: dict[str | None, list[Row]] = grouped(pr_by_player(all_of), lambda row: row[0])
+    sat = [
+        (player.name, record)
+        for record in all_of
+        for player in {player.name: player for player in record.made.match.players}.values()
+        if player.name
+    ]
+    for name, mine in grouped(sat, lambda one: one[0]).items():
+        headers = [dict(record.made.match.info) for _, record in mine]
+        days = [found[1] for header in headers if (found := YEAR_FIRST.match(header.get("date", "")))]
+        days = sorted(day.replace(".", "-").replace("/", "-") for day in days)
+        best = max(rated.get(name, []), key=lambda row: row[4], default=None)
+        yield (
+            name,
+            len(mine),
+            days[0] if days else None,
+            days[-1] if days else None,
+            len({header["event"] for header in headers if header.get("event")}),
+            best[8] if best else None,
+        )
+
+
 def luck(all_of: list[Record]) -> Iterable[Row]:
     sat = []
     for record in all_of:
@@ -778,6 +803,7 @@ ANSWERS: dict[str, Callable[[list[Record]], Iterable[Row]]] = {
     "old-endings": old_endings,
     "jan": jan,
     "forms": forms,
+    "players": players,
     "pr-by-player": pr_by_player,
     "luck": luck,
     "openings-judged": openings_judged,

@@ -13,7 +13,8 @@ from typing import Any
 import duckdb
 import pytest
 
-from kotra_notation.archive.ask.questions.catalogue import FOLDER, QUESTIONS
+import kotra_notation as kn
+from kotra_notation.archive.ask.questions.catalogue import FOLDER, NEEDS, QUESTIONS
 from kotra_notation.archive.ask.questions.columns import COLUMNS
 from kotra_notation.archive.ask.selection import Selection, answer_question, prepare
 from kotra_notation.archive.sameness import copy_groups
@@ -146,7 +147,7 @@ def test_answers_of_chosen_matches_are_of_these_alone(
 
 def test_every_question_has_its_statement_and_each_statement_its_question() -> None:
     assert {path.stem for path in FOLDER.glob("*.sql")} == {*QUESTIONS, "macros"}
-    assert len(QUESTIONS) == len(ANSWERS) == 24
+    assert len(QUESTIONS) == len(ANSWERS) == 25
 
 
 def test_every_column_is_in_an_answer() -> None:
@@ -241,6 +242,11 @@ def test_what_fits_nothing_is_said_with_the_nearest_name(dated: Path) -> None:
     assert (result.exit_code, "Did you mean Ormur?" in result.stderr) == (2, True)
 
 
+def test_the_tables_of_an_archive_are_listed_by_name(archive: Path) -> None:
+    assert kotra("archive", "tables", archive).stdout == kotra("archive", "query", archive, "--tables").stdout
+    assert kotra("archive", "tables", archive, "--json").stdout.startswith("{")
+
+
 def test_the_questions_are_listed_by_name(archive: Path) -> None:
     lines = kotra("archive", "ask", archive).stdout.splitlines()
     assert [line.split()[0] for line in lines] == list(QUESTIONS)
@@ -321,6 +327,26 @@ def test_who_asks_for_analysis_where_there_is_none_is_told_how_to_get_it(matches
         "No results, because these matches have no analysis."
         f" Analyse them: kotra archive build SOURCE -o {matches} --analyse\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("luck",), "No results, because these matches have no analysis."),
+        (("time-use",), "No results, because no roll has a time."),
+        (("jan",), "No results, because no match is of old kotra."),
+        (("endings", "--since", "2024"), "No match has a date with the year first"),
+        (("blunders",), "No results, because these matches have no analysis."),
+    ],
+)
+def test_an_answer_without_rows_says_why(matches: Path, words: tuple[str, ...], why: str) -> None:
+    assert why in kotra("archive", "ask", matches, *words).stderr
+    if len(words) == 1:
+        assert kn.archive.ask(matches, words[0]).why == why
+
+
+def test_what_a_question_needs_is_known_by_its_name() -> None:
+    assert {one.needs for one in QUESTIONS.values()} == {"", *NEEDS}
 
 
 def test_copies_that_are_left_out_are_said_and_can_be_counted(several: tuple[Path, Path]) -> None:

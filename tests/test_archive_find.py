@@ -62,7 +62,7 @@ def apart(one: Points, other: Points) -> int:
     return men
 
 
-@pytest.mark.parametrize("within", [0, 1, 2])
+@pytest.mark.parametrize("within", [0, 1, 2, 4, 30])
 def test_a_position_is_found_wherever_it_or_one_like_it_was(archived: tuple[Path, Path], within: int) -> None:
     folder, matches = archived
     modern = [one for one in boards(matches) if one[0].endswith(".mat")]
@@ -70,6 +70,31 @@ def test_a_position_is_found_wherever_it_or_one_like_it_was(archived: tuple[Path
     near = {(path, game, turn) for path, game, turn, (board, _) in modern if apart(board, wanted) <= within}
     id = gnubg_id.spell_id(wanted)
     assert found(folder, "--position", id, "--within", str(within)) == near
+
+
+@pytest.mark.parametrize("within", ["2", "30"])
+def test_the_positions_most_alike_come_first(archived: tuple[Path, Path], within: str) -> None:
+    folder, _ = archived
+    throws = kn.archive.find(folder, "start", within=int(within), limit=10**6).throws
+    ranks = [(throw.place.distance, throw.place.pips) for throw in throws]
+    assert ranks == sorted(ranks)
+    assert ranks[0] == (0, 0) < ranks[-1]
+    few = kn.archive.find(folder, "start", within=int(within), limit=40).throws
+    assert [(throw.place.distance, throw.place.pips) for throw in few] == ranks[:40]
+    assert few[-1].place.distance > 0
+
+
+def test_in_the_old_game_no_more_than_two_checkers_may_differ(archived: tuple[Path, Path]) -> None:
+    with pytest.raises(ValueError, match="In old kotra 0, 1 or 2"):
+        kn.archive.find(archived[0], "forn", within=3)
+
+
+def test_a_pattern_that_is_given_as_a_position_is_named(archived: tuple[Path, Path]) -> None:
+    result = kotra("archive", "find", archived[0], "--position", "W holds 5 points")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "kotra: “W holds 5 points” is a pattern; give it with --pattern.\n",
+    )
 
 
 def test_a_position_of_the_old_game_is_found(archived: tuple[Path, Path]) -> None:

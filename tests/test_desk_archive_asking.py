@@ -259,7 +259,7 @@ def test_a_position_of_the_old_game_and_a_pattern_are_found(desk: Client) -> Non
         ({"position": "../../etc/passwd"}, "is not an XGID"),
         ({"position": "W: 24x2; B: 1x1"}, "White has 2 checkers, but each side has 15"),
         ({"position": "start", "dice": "70"}, "are not dice"),
-        ({"position": "start", "within": "3"}, "0, 1 or 2"),
+        ({"position": "forn", "within": "3"}, "0, 1 or 2"),
         ({"position": "start", "within": "x"}, "is not a number"),
         ({"pattern": "W holds everything"}, "the pattern"),
         ({"pattern": "<script>"}, "the pattern"),

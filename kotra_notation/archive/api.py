@@ -16,6 +16,7 @@ from kotra_notation.archive.tasks.answers import QUESTIONS, selection
 from kotra_notation.archive.tasks.positions import ThrowsFound, throws_found, wanted_rolls
 from kotra_notation.archive.tasks.tabulate import Tables
 from kotra_notation.board import Position
+from kotra_notation.board import position as position_of
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, write_whole
 from kotra_notation.jobs.rows import table
@@ -40,13 +41,14 @@ Folder = str | Path
 
 @dataclass(frozen=True, slots=True)
 class ArchiveAnswer:
-    """The answer to a question: column names and rows."""
+    """The answer to a question: column names and rows; if there are no rows, `why` says why, if known."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
+    why: str = ""
 
     def _repr_html_(self) -> str:
-        return table(self.columns, self.rows)
+        return table(self.columns, self.rows, self.why)
 
 
 def build(
@@ -112,13 +114,15 @@ def ask(folder: Folder, question: str, *, copies: bool = False, **wishes: Any) -
     if question not in QUESTIONS:
         raise ArchiveRefusedError(phrase("There is no question {name}.", name=repr(question)))
     with asking(str(folder)) as store:
-        from kotra_notation.archive.ask.selection import answer_question, prepare
+        from kotra_notation.archive.ask.selection import answer_question, missing, prepare
 
         chosen = QUESTIONS[question]
         prepared_base = prepare(store, selection(**wishes), copies=copies or chosen.records)
         with closing(prepared_base.base) as base:
+            why = missing(base, chosen)
             answer = answer_question(base, chosen)
-            return ArchiveAnswer(answer.columns, tuple(answer.rows))
+            rows = tuple(answer.rows)
+            return ArchiveAnswer(answer.columns, rows, "" if rows else why)
 
 
 def query(folder: Folder, sql: str, *, limit: int = 0) -> ArchiveAnswer:
@@ -132,17 +136,19 @@ def query(folder: Folder, sql: str, *, limit: int = 0) -> ArchiveAnswer:
 
 def find(
     folder: Folder,
-    position: Position | None = None,
+    position: Position | str | None = None,
     *,
     pattern: str = "",
     within: int = 0,
     dice: str = "",
     limit: int = 50,
 ) -> ThrowsFound:
-    """Find rolls by the board before them: a `position`, or a `pattern`; return at most `limit`.
+    """Find rolls by the board before them: a `position` (or its id), or a `pattern`; the nearest `limit`.
 
-    `within` checkers may be elsewhere. `dice`, such as 31, limits the rolls.
+    `within` checkers may be elsewhere; 30 ranks every position of the modern game. `dice`, such as 31, limits
+    the rolls.
     """
+    position = position_of(position) if isinstance(position, str) else position
     wanted = wanted_rolls(position, pattern, within, dice)
     with asking(str(folder)) as store:
         return throws_found(store, wanted, limit)

@@ -89,6 +89,11 @@ class Boards:
             total += np.maximum(more, fewer).astype(np.int16)
         return total
 
+    def pip_distances(self, board: Boards) -> Array:
+        """Return by how many pips the counts of both sides differ from those of the first of another."""
+        sides = ((self, board), (self.from_other_side(), board.from_other_side()))
+        return sum(np.abs(boards.pips() - wanted.pips()[0]) for boards, wanted in sides)
+
     def _sums(self) -> Array:
         return self.points.astype(np.int64).view(np.uint64) @ _FACTORS
 

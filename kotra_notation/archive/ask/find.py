@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, islice
+from itertools import groupby, islice, repeat
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,10 @@ _PLACE = ("match", "game", "turn", "seat", "line")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowPlace:
-    """A throw before which the board was as asked: in which part of the archive, and where in the match."""
+    """A throw before which the board was as asked: in which part of the archive, and where in the match.
+
+    `distance` is how many checkers differ, `pips` by how much the pip counts do.
+    """
 
     part: str
     match: int
@@ -41,6 +44,7 @@ class ThrowPlace:
     seat: int
     line: int | None
     distance: int = 0
+    pips: int = 0
 
     @property
     def throw(self) -> tuple[int, int, int]:
@@ -64,26 +68,71 @@ class FoundThrow:
     points: float | None
 
     @property
-    def order(self) -> tuple[int, str, int, int, int]:
+    def order(self) -> tuple[int, int, str, int, int, int]:
         """Return what throws are put in order by."""
-        return self.place.distance, self.path, self.number, self.place.game, self.place.turn
+        return self.place.distance, self.place.pips, self.path, self.number, self.place.game, self.place.turn
 
 
-def at_position(store: Store, position: Position, within: int = 0) -> Iterator[ThrowPlace]:
-    """Yield where a position was reached by the side on roll, or one that `within` so many men is like it."""
+def at_position(store: Store, position: Position) -> Iterator[ThrowPlace]:
+    """Yield where a position was reached by the side on roll."""
     _needs(store, "positions")
-    if not 0 <= within <= FARTHEST:
-        raise ArchiveError("At most 2 checkers may differ; choose 0, 1 or 2.")
-    board = Boards(np.array([position.points], np.int8), position.turning)
-    keys = np.sort(board.near_keys(within))
+    keys = Boards(np.array([position.points], np.int8), position.turning).keys()
     for part in store.manifest.parts:
         hits = look_up(store.part(part, "positions"), keys)
-        if hits is None:
+        if hits is not None:
+            yield from _places(part, hits)
+
+
+def nearest(
+    store: Store, position: Position, within: int, limit: int, dice: tuple[int, int] | None = None
+) -> list[ThrowPlace]:
+    """Return where a position was reached from which at most `within` checkers differ, the most alike first.
+
+    Of two positions from which as many differ, the one with the nearer pip counts is more alike.
+    """
+    board = Boards(np.array([position.points], np.int8), position.turning)
+    modern = board.turning is Turning.MIRRORED
+    if within < 0 or (within > FARTHEST and not modern):
+        raise ArchiveError("In old kotra 0, 1 or 2 checkers may differ, in the modern game any number.")
+    _needs(store, "positions" if within <= FARTHEST else "turns")
+    keys = np.sort(board.near_keys(within)) if within <= FARTHEST else None
+    found: list[ThrowPlace] = []
+    for part in store.manifest.parts:
+        turns = _turns_near(store, part, keys, dice)
+        if modern:
+            turns = turns.filter(pc.match_substring_regex(turns["before"], ID))
+        if not turns.num_rows:
             continue
-        if within:
-            yield from _near(store, part, hits, board, within)
-        else:
-            yield from _places(part, hits, [0] * hits.num_rows)
+        apart = np.full(turns.num_rows, within)
+        pips = np.zeros(turns.num_rows, int)
+        if modern:
+            boards = Boards.of_gnubg_ids(turns["before"])
+            apart, pips = boards.distances(board), boards.pip_distances(board)
+        order = np.lexsort((pips, apart))
+        order = order[apart[order] <= within][:limit]
+        found += _places(part, turns.take(pa.array(order)), apart[order].tolist(), pips[order].tolist())
+        found = sorted(found, key=lambda place: (place.distance, place.pips))[:limit]
+    return sorted(found, key=lambda place: place.part)
+
+
+def _turns_near(store: Store, part: str, keys: Array | None, dice: tuple[int, int] | None) -> pa.Table:
+    """Return the turns of a part with these dice: those whose boards have one of the keys, or all of them."""
+    hits = None if keys is None else look_up(store.part(part, "positions"), keys)
+    turns = pq.read_table(store.part(part, "turns"), columns=["before", "die1", "die2", *_PLACE])
+    if keys is not None:
+        if hits is None:
+            return turns.slice(0, 0)
+        turns = _of(turns, pc.unique(hits["match"]))
+        turns = hits.select(["match", "game", "turn"]).join(
+            turns, ["match", "game", "turn"], join_type="inner"
+        )
+    if dice:
+        low, high = (
+            pc.min_element_wise(turns["die1"], turns["die2"]),
+            pc.max_element_wise(turns["die1"], turns["die2"]),
+        )
+        turns = turns.filter(pc.and_(pc.equal(low, min(dice)), pc.equal(high, max(dice))))
+    return turns
 
 
 def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[ThrowPlace]:
@@ -98,7 +147,7 @@ def of_pattern(store: Store, clauses: tuple[Clause, ...]) -> Iterator[ThrowPlace
                 continue
             boards = Boards.of_gnubg_ids(table["before"])
             met = matching_boards(boards, table["seat"].to_numpy(), clauses)
-            yield from _places(part, table.filter(pa.array(met)), [0] * int(met.sum()))
+            yield from _places(part, table.filter(pa.array(met)))
 
 
 def found_throws(
@@ -166,22 +215,12 @@ def _needs(store: Store, table: str) -> None:
         )
 
 
-def _near(store: Store, part: str, hits: pa.Table, board: Boards, within: int) -> Iterator[ThrowPlace]:
-    """Yield the hits that are near a board indeed, each with its distance."""
-    matches = pc.unique(hits["match"])
-    turns = _of(pq.read_table(store.part(part, "turns"), columns=["before", *_PLACE]), matches)
-    joined = hits.select(["match", "game", "turn"]).join(turns, ["match", "game", "turn"], join_type="inner")
-    if board.turning is not Turning.MIRRORED:
-        yield from _places(part, joined, [within] * joined.num_rows)
-        return
-    distances = Boards.of_gnubg_ids(joined["before"]).distances(board)
-    near = distances <= within
-    yield from _places(part, joined.filter(pa.array(near)), distances[near].tolist())
-
-
-def _places(part: str, table: pa.Table, distances: list[int]) -> Iterator[ThrowPlace]:
-    for row, distance in zip(table.select(list(_PLACE)).to_pylist(), distances, strict=True):
-        yield ThrowPlace(part=part, distance=distance, **row)
+def _places(
+    part: str, table: pa.Table, distances: Iterable[int] = repeat(0), pips: Iterable[int] = repeat(0)
+) -> Iterator[ThrowPlace]:
+    rows = table.select(list(_PLACE)).to_pylist()
+    for row, distance, pip_distance in zip(rows, distances, pips, strict=False):
+        yield ThrowPlace(part=part, distance=distance, pips=pip_distance, **row)
 
 
 def _rows(store: Store, part: str, table: str, columns: str, matches: pa.Array) -> list[dict[str, Any]]:

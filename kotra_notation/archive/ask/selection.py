@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import duckdb
 
-from kotra_notation.archive.ask.questions.catalogue import FOLDER, Question
+from kotra_notation.archive.ask.questions.catalogue import FOLDER, NEEDS, Question
 from kotra_notation.archive.ask.sql import QueryAnswer, QueryError, reading, run, run_query
 from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.schema import TABLES
@@ -170,9 +170,15 @@ def _noise(engine: str, level: str, part: str) -> float:
     return float(getattr(noise, part)) if noise else 0.0
 
 
-def has_analysis(base: duckdb.DuckDBPyConnection) -> bool:
-    """Return whether an engine says anything of the matches that a database shows."""
-    return bool(base.execute("SELECT 1 FROM decisions WHERE level IS NOT NULL LIMIT 1").fetchall())
+def missing(base: duckdb.DuckDBPyConnection, question: Question) -> str:
+    """Return why a question can have no results, as a sentence; nothing if the matches have what it needs."""
+    rows, sentence = NEEDS.get(question.needs, ("matches", "No results."))
+    return "" if base.execute(f"SELECT 1 FROM {rows} LIMIT 1").fetchall() else phrase(sentence)
+
+
+def has_days(base: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether a match has a date with the year first."""
+    return bool(base.execute("SELECT 1 FROM matches WHERE written_day(date) IS NOT NULL LIMIT 1").fetchall())
 
 
 def answer_question(base: duckdb.DuckDBPyConnection, question: Question) -> QueryAnswer:

@@ -20,7 +20,7 @@ from kotra_notation.archive.tasks.answers import cells_of, selection
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.names import did_you_mean
 from kotra_notation.cli.options import Language, argument, flag, form_option, option
-from kotra_notation.cli.speaking import say, user_tongue
+from kotra_notation.cli.speaking import say, tell, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.cells import json_text
 from kotra_notation.jobs.files import printable
@@ -110,7 +110,7 @@ def _answer(
     most: int,
     copies: bool,
 ) -> None:
-    from kotra_notation.archive.ask.selection import answer_question, has_analysis, prepare
+    from kotra_notation.archive.ask.selection import answer_question, missing, prepare
     from kotra_notation.archive.ask.sql import QueryError, limit_rows
 
     base, matches, left_out = prepare(store, wishes, copies=copies or question.records)
@@ -120,13 +120,10 @@ def _answer(
         about = {"question": question.name, "matches": matches, "copies_left_out": left_out}
         heads = [say(column.head) for column in question.columns.values()]
         # Rows are streamed: another query on this connection would discard them.
-        empty = ""
-        if question.analysed and not has_analysis(base):
-            empty = say(
-                "No results, because these matches have no analysis. Analyse them:"
-                " kotra archive build SOURCE -o {folder} --analyse",
-                folder=printable(str(store.folder)),
-            )
+        empty = tell(missing(base, question))
+        if empty and question.needs == "analysis":
+            analyse = f"kotra archive build SOURCE -o {printable(str(store.folder))} --analyse"
+            empty += f" {say('Analyse them: {command}', command=analyse)}"
         try:
             answer = limit_rows(answer_question(base, question), most)
             put_answer(answer, output, path, about, heads, cells_of(question, user_tongue()), empty)
@@ -138,10 +135,12 @@ def _answer(
 
 def _nothing_fits(store: Store, wishes: Selection) -> NoReturn:
     """Leave with a complaint, and the nearest name of a player where one was asked for."""
-    from kotra_notation.archive.ask.selection import players, prepare
+    from kotra_notation.archive.ask.selection import has_days, players, prepare
 
     question = ""
-    if wishes.player is not None:
-        with closing(prepare(store, copies=True).base) as base:
+    with closing(prepare(store, copies=True).base) as base:
+        if (wishes.since or wishes.until) and not has_days(base):
+            fail("No match has a date with the year first, so --since and --until find nothing.")
+        if wishes.player is not None:
             question = did_you_mean(wishes.player, players(base))
     fail(say("No match fits --rules, --player, --length, --since and --until.") + question)

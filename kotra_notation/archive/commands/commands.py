@@ -14,7 +14,7 @@ from kotra_notation.archive.commands.export import export
 from kotra_notation.archive.commands.find import find
 from kotra_notation.archive.commands.page import page
 from kotra_notation.archive.commands.people import people
-from kotra_notation.archive.commands.query import query
+from kotra_notation.archive.commands.query import query, tables
 from kotra_notation.archive.commands.same import same
 from kotra_notation.archive.commands.verify import verify
 from kotra_notation.archive.tasks import refusal
@@ -57,7 +57,7 @@ def commands() -> dict[str, Any]:
     app = typer.Typer(rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
     for command in (build, verify):
         app.command(cls=SpokenCommand)(command)
-    for asking in (audit, query, ask, find, people, same, export, page):
+    for asking in (audit, query, tables, ask, find, people, same, export, page):
         app.command(cls=AskingCommand)(asking)
     group: Any = typer.main.get_command(app)
     return dict(group.commands)

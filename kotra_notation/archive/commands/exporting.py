@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -169,19 +169,28 @@ class Files:
     suffix: str
     anonymous: bool
     force: bool
-    number: int = 0
+    times: Counter[str] = field(default_factory=Counter)
+    written: set[str] = field(default_factory=set)
 
     def put(self, match: Rewritten) -> list[str]:
         """Write the files of a match; return their names."""
-        self.number += 1
-        name = f"match-{self.number}" if self.anonymous else file_name(match.known)
-        names = [f"{name}{self.suffix}"]
-        if len(match.contents) > 1:
-            names = targets(names[0], len(match.contents), split=True)
+        names = self._names("match" if self.anonymous else file_name(match.known), len(match.contents))
         for name, content in zip(names, match.contents, strict=True):
             free(os.path.join(self.target, name), force=self.force)
             (self.draft / name).write_bytes(_bytes(content))
         return names
+
+    def _names(self, name: str, count: int) -> list[str]:
+        """Return names that no file has; a second match of a name gets a number: `anna-jon-2.mat`."""
+        while True:
+            self.times[name] += 1
+            number = self.times[name]
+            names = [f"{name}{f'-{number}' if number > 1 or self.anonymous else ''}{self.suffix}"]
+            if count > 1:
+                names = targets(names[0], count, split=True)
+            if self.written.isdisjoint(names):
+                self.written.update(names)
+                return names
 
 
 def _bytes(content: Content) -> bytes:

@@ -27,7 +27,7 @@ def find(
     position: str | None = option(
         "--position", "An XGID, an OGID, a GNU id, or a position text.", "POSITION"
     ),
-    within: int = option("--within", "Checkers that may differ: up to 2.", "N", default=0),
+    within: int = option("--within", "Checkers that may differ; the nearest come first.", "N", default=0),
     side: Side = None,
     pattern: str | None = option("--pattern", "Such as 'W holds 5 points, B on bar'.", "WORDS"),
     dice: str | None = option("--dice", "Only for this roll: 31 or 3-1.", "DICE"),
@@ -43,6 +43,9 @@ def find(
 
     Status 0: found; 1: nothing found.
 
+    --within 30 ranks every position of the modern game. Of two from which as many checkers differ, the one
+    with the nearer pip counts comes first.
+
     Example: kotra archive find archive --position 4HPwATDgc/ABMA --within 1
     """  # fmt: skip
     if (position is None) == (pattern is None):
@@ -50,8 +53,10 @@ def find(
     if limit < 1:
         fail("--limit must be 1 or more.")
     store = open_archive(folder)
-    from kotra_notation.archive.tasks.positions import throws_found, wanted_rolls
+    from kotra_notation.archive.tasks.positions import is_pattern, throws_found, wanted_rolls
 
+    if position and is_pattern(position):
+        fail("“{text}” is a pattern; give it with --pattern.", text=printable(position))
     board = None if position is None else read_position(position, side)
     with or_fail():
         wanted = wanted_rolls(board, pattern or "", within, dice or "")

@@ -18,7 +18,7 @@ from kotra_notation.archive.commands.answering import (
 )
 from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.cli.failing import fail, fail_at
-from kotra_notation.cli.options import Language, argument, flag, form_option
+from kotra_notation.cli.options import Form, Language, argument, flag, form_option
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import STDIN, stdin_bytes, why
 from kotra_notation.jobs.rows import document, row
@@ -67,6 +67,15 @@ def query(
                 put_answer(run_query(base, sql, most), output, path)
         except QueryError as error:
             refuse(error)
+
+
+def tables(folder: Folder, output: Form = "text", language: Language = None) -> None:
+    """Show the tables, their columns and what these mean.
+
+    Example: kotra archive tables archive
+    """
+    open_archive(folder)
+    _print_tables(output)
 
 
 def _print_tables(output: str) -> None:

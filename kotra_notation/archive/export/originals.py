@@ -310,8 +310,8 @@ def _one(
 
 
 def file_name(known: KnownMatch) -> str:
-    """The name of a match's file without its ending: its day, who played, its number in the archive."""
+    """The name of a match's file without its ending: its day, and who played."""
     day = _DAY.match(known.day)
     words = " ".join(filter(None, (day[0] if day else "", *known.players)))
     name = ascii_slug(words)[:LONGEST].strip("-")
-    return f"{name}-{known.match}" if name else f"match-{known.match}"
+    return name if "-" in name else f"match-{name}".rstrip("-")

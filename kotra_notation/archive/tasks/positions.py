@@ -112,14 +112,25 @@ def wanted_rolls(
     )
 
 
+def is_pattern(text: str) -> bool:
+    """Return whether a text can be read as a pattern."""
+    from kotra_notation.archive.ask.find import pattern as read_pattern
+
+    try:
+        return bool(read_pattern(text))
+    except ValueError:
+        return False
+
+
 def throws_found(store: Store, wanted: WantedRolls, most: int) -> ThrowsFound:
     """Return the first rolls before which the board stood so, or met a pattern."""
-    from kotra_notation.archive.ask.find import at_position, found_throws, of_pattern
+    from kotra_notation.archive.ask.find import at_position, found_throws, nearest, of_pattern
 
-    places = (
-        at_position(store, wanted.position, wanted.within)
-        if wanted.position
-        else of_pattern(store, wanted.clauses)
-    )
+    if wanted.position is None:
+        places = of_pattern(store, wanted.clauses)
+    elif wanted.within:
+        places = iter(nearest(store, wanted.position, wanted.within, most + 1, wanted.dice))
+    else:
+        places = at_position(store, wanted.position)
     throws = found_throws(store, places, most + 1, wanted.dice)
     return ThrowsFound(position=wanted.position, throws=tuple(throws[:most]), more=len(throws) > most)

@@ -15,8 +15,8 @@ FOLDER = Path(__file__).parent
 class Question:
     """A question that can be asked of every archive; `column_names` are those of its answer.
 
-    It is about matches, each of which counts once, or about `records`, of which every one counts. What is
-    `analysed` rests on what engines say.
+    It is about matches, each of which counts once, or about `records`, of which every one counts. `needs`
+    is what there are no results without (`NEEDS`).
     """
 
     name: str
@@ -24,7 +24,7 @@ class Question:
     explanation: str
     column_names: str
     records: bool = False
-    analysed: bool = False
+    needs: str = ""
 
     @property
     def sql(self) -> str:
@@ -37,9 +37,31 @@ class Question:
         return {name: COLUMNS[name] for name in self.column_names.split()}
 
 
+# Rows that a question cannot do without, and what is said if there are none.
+NEEDS = {
+    "analysis": (
+        "decisions WHERE level IS NOT NULL",
+        N_("No results, because these matches have no analysis."),
+    ),
+    "rolls": ("turns", N_("No results, because this archive has no rolls: it was built without turns.")),
+    "times": ("turns WHERE seconds IS NOT NULL", N_("No results, because no roll has a time.")),
+    "doubles": ("games WHERE doubles > 0", N_("No results, because nobody doubled in these matches.")),
+    "modern": ("matches WHERE rules = 'modern'", N_("No results, because no match is of modern backgammon.")),
+    "old": ("matches WHERE rules <> 'modern'", N_("No results, because no match is of old kotra.")),
+}
+
 QUESTIONS: dict[str, Question] = {
     question.name: question
     for question in (
+        Question(
+            "players",
+            N_("Who plays in it?"),
+            N_(
+                "Days count where the date has the year first. PR is that of the engine that analysed most "
+                "decisions of the player; see pr-by-player."
+            ),
+            "player matches first_day last_day events pr",
+        ),
         Question(
             "opening-plays",
             N_("How is the first roll played?"),
@@ -72,6 +94,7 @@ QUESTIONS: dict[str, Question] = {
             N_("How do games end?"),
             N_("Modern games; the share is out of all games in matches, or in money sessions."),
             "session kind games share low high points cube throws",
+            needs="modern",
         ),
         Question(
             "gammon-share",
@@ -81,6 +104,7 @@ QUESTIONS: dict[str, Question] = {
                 "is the proportion of gammons and backgammons."
             ),
             "session winner_away loser_away crawford cube games gammons backgammons share low high",
+            needs="modern",
         ),
         Question(
             "first-cube",
@@ -92,6 +116,7 @@ QUESTIONS: dict[str, Question] = {
             ),
             "session own_away other_away players doubled share low high earliest quarter median"
             " three_quarters to_10 to_20 to_30 later",
+            needs="doubles",
         ),
         Question(
             "takes-and-drops",
@@ -101,12 +126,14 @@ QUESTIONS: dict[str, Question] = {
                 "proportion of answered doubles that were dropped. A beaver counts as a take."
             ),
             "session own_away other_away offer offers taken beavers dropped share low high",
+            needs="doubles",
         ),
         Question(
             "crawford-points",
             N_("What is a game worth before, during and after the Crawford game?"),
             N_("Modern games with a winner; the share is the proportion of gammons and backgammons."),
             "stage games points spread cube won_double share low high",
+            needs="modern",
         ),
         Question(
             "game-lengths",
@@ -128,6 +155,7 @@ QUESTIONS: dict[str, Question] = {
                 "without a hit."
             ),
             "rules kind games hits by_winner by_loser median most share low high",
+            needs="rolls",
         ),
         Question(
             "dances",
@@ -137,6 +165,7 @@ QUESTIONS: dict[str, Question] = {
                 "checkers on the bar."
             ),
             "on_bar throws dances share low high",
+            needs="rolls",
         ),
         Question(
             "comebacks",
@@ -146,6 +175,7 @@ QUESTIONS: dict[str, Question] = {
                 "proportion of games won by the side that hit."
             ),
             "off_then games turned share low high",
+            needs="rolls",
         ),
         Question(
             "illegal-plays",
@@ -173,24 +203,28 @@ QUESTIONS: dict[str, Question] = {
                 "With many tests a small p comes up by chance: look at adjusted p."
             ),
             "producer test throws chi_squared freedom p p_of_all farthest observed expected",
+            needs="rolls",
         ),
         Question(
             "time-use",
             N_("How long do players think?"),
             N_("Rolls with a time in the record, by phase of the game."),
             "phase throws seconds median slow longest hours",
+            needs="times",
         ),
         Question(
             "old-endings",
             N_("How do games of old kotra end?"),
             N_("The share is out of all games under the rule set."),
             "rules kind games share low high points throws",
+            needs="old",
         ),
         Question(
             "jan",
             N_("How often is jan scored, by rule set?"),
             N_("The share is out of all games under the rule set; points and throws are for games with jan."),
             "rules games with_jan great share low high points throws",
+            needs="old",
         ),
         Question(
             "forms",
@@ -200,6 +234,7 @@ QUESTIONS: dict[str, Question] = {
                 "made the formation won the game."
             ),
             "rules form times in_games games share low high points won",
+            needs="old",
         ),
         Question(
             "pr-by-player",
@@ -211,7 +246,7 @@ QUESTIONS: dict[str, Question] = {
                 "behind it."
             ),
             "player engine levels matches decisions faults blunders loss pr pr_error",
-            analysed=True,
+            needs="analysis",
         ),
         Question(
             "luck",
@@ -222,7 +257,7 @@ QUESTIONS: dict[str, Question] = {
                 "a winner."
             ),
             "player engine levels matches throws luck other_luck luck_share decided won",
-            analysed=True,
+            needs="analysis",
         ),
         Question(
             "openings-judged",
@@ -232,14 +267,14 @@ QUESTIONS: dict[str, Question] = {
                 "average over all scores, so the best play may lose a little."
             ),
             "session opening opening_play engine levels games share low high loss_each loss_most",
-            analysed=True,
+            needs="analysis",
         ),
         Question(
             "blunders",
             N_("Which were the worst errors?"),
             N_("The 1,000 worst errors (0.080 or more), by any engine."),
             "loss player path number game turn about choice best engine level",
-            analysed=True,
+            needs="analysis",
         ),
     )
 }

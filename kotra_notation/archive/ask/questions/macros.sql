@@ -21,3 +21,29 @@ UNION ALL
 SELECT match, game, turn, 1 - seat, 'answer', CASE choice WHEN 'double/pass' THEN 'drop' ELSE 'take' END,
        CASE WHEN (choice = 'double/pass') = (answer_loss > 0) THEN 'take' ELSE 'drop' END, answer_loss, true, engine, level
 FROM decisions WHERE kind = 'cube' AND answer_loss IS NOT NULL;
+-- How well each player plays by each engine, less what the engine itself gets wrong.
+CREATE TEMP VIEW ratings AS
+WITH noises AS (
+  SELECT engine, level, engine_noise(coalesce(engine, ''), coalesce(level, ''), 'added') AS added,
+         engine_noise(coalesce(engine, ''), coalesce(level, ''), 'spread') AS spread
+  FROM (SELECT DISTINCT engine, level FROM acts)
+), judged AS (
+  SELECT player, match, acts.engine, acts.level, counts, loss, factor, spread,
+         CASE WHEN counts THEN added ELSE 0 END AS added
+  FROM acts
+  JOIN seats USING (match, seat)
+  JOIN noises ON noises.engine IS NOT DISTINCT FROM acts.engine AND noises.level IS NOT DISTINCT FROM acts.level
+)
+SELECT player, engine, string_agg(DISTINCT level, ', ' ORDER BY level) AS levels,
+       count(DISTINCT match) AS matches, count(*) FILTER (counts) AS decisions,
+       count(*) FILTER (loss >= 0.02 AND loss < 0.08) AS faults, count(*) FILTER (loss >= 0.08) AS blunders,
+       sum(loss) AS loss,
+       CASE WHEN decisions >= 20 THEN greatest(sum((loss - added) * factor) / decisions, 0) END AS pr,
+       CASE WHEN decisions >= 20
+            THEN sqrt((var_samp(loss * factor) FILTER (counts) + avg((spread * factor) ** 2) FILTER (counts)) / decisions)
+       END AS pr_error
+FROM judged
+GROUP BY player, engine;
+-- A day, month or year as 2026-11-21; null where the record has no date with the year first.
+CREATE MACRO written_day(date) AS
+nullif(translate(regexp_extract(date, '^\s*(\d{4}(?:[-./]\d{2}){0,2})', 1), './', '--'), '');
