@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from kotra_notation.features.met.job import MatchEquity as MatchEquity
     from kotra_notation.features.met.job import match_equities as match_equities
     from kotra_notation.features.met.job import match_equity as match_equity
+    from kotra_notation.features.met.job import met as met
     from kotra_notation.features.quiz.job import Quiz as Quiz
     from kotra_notation.features.quiz.job import quiz as quiz
     from kotra_notation.features.report.job import PublishOptions as PublishOptions
@@ -137,7 +138,7 @@ __all__ = late(
         "record.draft.plays": "LegalWay NotLegalError",
         "record.draft.view": "DraftStanding WrittenTurn",
         "record.draft.value": "Draft",
-        "features.met.job": "EquityRows MatchEquity match_equities match_equity",
+        "features.met.job": "EquityRows MatchEquity match_equities match_equity met",
         "record.opponent": "Hint RankedPlay",
         "features.report.publish": "PlannedPages Site publish",
         "features.quiz.job": "Quiz quiz",

@@ -184,6 +184,32 @@ def test_every_part_of_the_package_is_in_the_table() -> None:
     assert {area(module.path) for module in modules()} <= MAY_IMPORT.keys()
 
 
+# What people call an option; a custom property of CSS is none.
+OPTION = re.compile(r"(?<![\w-])--(?!kotra-)[a-z]")
+
+
+def test_only_commands_speak_of_their_options() -> None:
+    speaking = []
+    for module in modules():
+        command = (
+            any(name in ("cli", "typer") for _, name in imports(module)) or "import typer" in module.text
+        )
+        if command or area(module.path) == "cli" or module.path.name == "text.py":
+            continue
+        tree = ast.parse(module.text)
+        documented = [
+            node for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        ]
+        documents = {ast.get_docstring(node, clean=False) for node in documented}
+        speaking += [
+            f"{module.name}:{node.lineno}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            if node.value not in documents and OPTION.search(node.value)
+        ]
+    assert speaking == []
+
+
 def test_no_module_asks_a_rule_set_for_its_name() -> None:
     asking = [
         f"{module.name}:{node.lineno}"

@@ -16,6 +16,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+import kotra_notation as kn
 from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import resolve_words
 from kotra_notation.features.fix.job import fix
@@ -36,6 +37,7 @@ GUIDES = [ROOT / "docs/forn-kotra.md", ROOT / "docs/forn-kotra.is.md"]
 SHOWN = re.compile(r"^<!-- (?:shown: )?kotra (.+?) -->\n+```text\n(.*?)^```$", re.M | re.S)
 COMMENT = re.compile(r"<!--\s*(?:shown:\s*)?kotra\b")
 TYPED = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
+PYTHON = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
 NAMED = re.compile(r"`(kotra [^`\n]+)`")
 RECORD = re.compile(r"^```kotra(?: (\w\d+):(\d+))?\n(.*?)^```$", re.M | re.S)
 
@@ -107,6 +109,16 @@ def test_what_a_recipe_has_one_type_runs(path: Path) -> None:
     lines = "".join(TYPED.findall(path.read_text(encoding="utf-8"))).splitlines()
     refused = [line for line in lines if line.startswith("kotra ") and status(line) not in (0, 1)]
     assert refused == []
+
+
+@pytest.mark.middle
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.relative_to(ROOT / "docs").as_posix())
+def test_what_a_recipe_has_a_programmer_run_runs(path: Path) -> None:
+    for package in ("numpy", "duckdb"):
+        pytest.importorskip(package)
+    for block in PYTHON.findall(path.read_text(encoding="utf-8")):
+        exec(block, {"kn": kn})
 
 
 @pytest.mark.usefixtures("desk")

@@ -62,3 +62,81 @@ def test_what_commands_print_can_be_had_as_text() -> None:
     assert "31: 7/5 18/15*" in kn.show(FAULTY, "1.17")
     with pytest.raises(ValueError, match="no turn 99"):
         kn.show(FAULTY, "1.99")
+
+
+def test_a_conversion_to_a_path_is_written(tmp_path: Path) -> None:
+    target = tmp_path / "b.sgf"
+    converted = kn.convert(SOUND, target)
+    assert (converted.written, target.read_text("utf-8")) == ((str(target),), converted.content)
+    assert converted.content == kn.convert(SOUND, "sgf").content == kn.convert(SOUND, str(target)).content
+    text = f"{SOUND.read_text()}\n{SOUND.read_text()}"
+    assert [Path(path).name for path in kn.convert(text, target, split=True).written] == [
+        "b-1.sgf",
+        "b-2.sgf",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("b.xg", "xg can be read but not written"),
+        ("b.foo", "the extension names no notation"),
+        ("nowhere/b.sgf", "no such folder"),
+    ],
+)
+def test_a_path_that_cannot_be_written_is_refused(tmp_path: Path, name: str, error: str) -> None:
+    with pytest.raises(kn.KotraError, match=error):
+        kn.convert(SOUND, tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_record_is_not_written_over_itself(tmp_path: Path) -> None:
+    (tmp_path / "a.mat").write_bytes(SOUND.read_bytes())
+    with pytest.raises(kn.KotraError, match="source itself"):
+        kn.convert(tmp_path / "a.mat", tmp_path / "a.mat")
+    assert (tmp_path / "a.mat").read_bytes() == SOUND.read_bytes()
+
+
+def test_the_best_play_at_a_turn_of_a_file() -> None:
+    pytest.importorskip("numpy")
+    frame = kn.replay(kn.read(SOUND).matches[0]).games[0].frames[1]
+    assert isinstance(frame.event, kn.Turn)
+    best = kn.best(SOUND, at="1.2")
+    assert best.plays == kn.best(frame.before.position, frame.event.dice).plays
+    assert kn.best(str(SOUND), at="1.2").asked == best.asked == frame.before.thrown(frame.event.dice).xgid()
+    for wrong in (lambda: kn.best(SOUND), lambda: kn.best(kn.position("start"), at="1.2")):
+        with pytest.raises(kn.KotraError, match="match file"):
+            wrong()
+
+
+@pytest.mark.parametrize(
+    "score", [(2, 4), ("2", "4"), ("2-away", "4-away"), ("2a4a",), ("2-away, 4a",), ("2 4",)]
+)
+def test_a_score_may_be_a_text(score: tuple[int, int]) -> None:
+    assert kn.met(*score) == kn.match_equity(2, 4)
+
+
+@pytest.mark.parametrize("score", ["24", "", "2a", "2a4a6a", "a4", "2.5a4"])
+def test_what_is_no_score_is_refused(score: str) -> None:
+    with pytest.raises(kn.KotraError, match="is not a score"):
+        kn.met(score)
+
+
+def test_results_are_short_in_a_terminal() -> None:
+    reading = kn.read(SOUND)
+    assert repr(reading) == "<Reading mat, gnubg, 1 match: 0 findings>"
+    assert repr(kn.replay(reading.matches[0])) == "<Replay Steinunn – Kolfinna: 1 game, 4–0, no finding>"
+    assert repr(kn.read(SAMPLES / "notations" / "stodur.txt")).startswith("<Reading ")
+    pytest.importorskip("numpy")
+    assert repr(kn.analyse(SOUND)).startswith("<Analysed 1 match: 41 of 53 rolls by Kotra")
+
+
+def test_results_are_tables_and_boards_in_a_notebook() -> None:
+    reading = kn.read(FAULTY.read_text("utf-8").replace("Steinunn", "<b>Steinunn"))
+    replay = kn.replay(reading.matches[0])
+    shown = [reading._repr_html_(), replay._repr_html_(), replay.games[0]._repr_html_()]
+    assert all("<table>" in html and "<b>" not in html for html in shown)
+    assert "&lt;b&gt;Steinunn" in shown[0]
+    assert "<svg" in shown[2]
+    assert "<td>31: 7/5 18/15*</td><td>P201</td>" in shown[2]
+    assert "<svg" in kn.read(SAMPLES / "notations" / "stodur.txt")._repr_html_()

@@ -91,7 +91,7 @@ def test_a_notebook_shows_a_table() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["3"], "such as: kotra met 3 5 --cube 1"),
+        (["3"], "such as 2a4a or 2 4"),
         (["3", "5", "--table", "4"], "met "),
         (["0", "5"], "A side must need 1 point or more to win a match, not 0."),
         (["3", "5", "--cube", "3"], "A cube must be 1, 2, 4, 8 and so on, not 3."),

@@ -1,16 +1,15 @@
-"""A position as a figure of a notebook: the picture, and below it a line on it and its identifiers.
-
-The one place besides the picture itself where markup is made of strings; all that is filled in is escaped.
-"""
+"""Values as notebooks show them: a table of texts, each of them escaped."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
-def figure(picture: str, title: str, spellings: Iterable[str]) -> str:
-    """The figure around a picture that is markup already."""
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
+    """Return an HTML table in which every cell is a text, whatever is in it."""
     from html import escape
 
-    lines = "".join(f"<br><code>{escape(spelling)}</code>" for spelling in spellings)
-    return f"<figure>{picture}<figcaption>{escape(title)}{lines}</figcaption></figure>"
+    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    head = "".join(f"<th>{escape(name)}</th>" for name in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

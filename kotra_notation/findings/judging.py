@@ -195,7 +195,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("S412", "length-doubtful", NOTE,
          N_("A single game that does not end the match is read as a money game, though its header says "
             "{length}-point match"),
-         hint=N_("If it was a match, add its length, or give the rules with --rules."), rule="MOD-MATCH-1"),
+         hint=N_("If it was a match, add its length, or name the rules to use."), rule="MOD-MATCH-1"),
     Kind("S413", "draw-unsaid", NOTE, N_("The game is a draw, but the record does not say so")),
     Kind("S415", "result-twice", ERROR, N_("The record gives this game two different results")),
     Kind("S416", "match-unfinished", NOTE, N_("The record of this {length}-point match ends at {score}")),

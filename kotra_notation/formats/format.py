@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from kotra_notation.board import Position
+from kotra_notation.board.figure import table
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.holding import Thing
 from kotra_notation.implied import Spelling
@@ -166,6 +167,26 @@ class Reading:
     dialect: str | None = None
     encoding: str | None = None
 
+    def __repr__(self) -> str:
+        name = ", ".join(filter(None, (self.format, self.dialect))) or "unknown format"
+        counts = (("match", "matches", self.matches), ("position", "positions", self.positions))
+        held = [
+            f"{len(values)} {one if len(values) == 1 else many}" for one, many, values in counts if values
+        ]
+        number = len(self.findings)
+        return f"<Reading {', '.join((name, *held))}: {number} finding{'s' * (number != 1)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (number, *(player.name for player in match.players), match.length or "", len(match.games))
+            for number, match in enumerate(self.matches, 1)
+        ]
+        boards = "".join(position.svg() for position in self.positions[:SHOWN])
+        return boards + table(("match", "white", "black", "length", "games"), rows, repr(self)[1:-1])
+
+
+# So many positions a reading shows in a notebook.
+SHOWN = 3
 
 # A text, or the bytes of a binary notation.
 Content = str | bytes

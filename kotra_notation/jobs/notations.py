@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 
+from kotra_notation.errors import UnknownFormat
 from kotra_notation.formats import FORMATS, find_format
+from kotra_notation.jobs.paths import printable
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
@@ -30,6 +32,14 @@ def read_only_notation(target: str) -> str | None:
     fitting = [format for format in FORMATS.values() if ending(target) in format.suffixes]
     written = any(format.can_write for format in fitting)
     return None if written or not fitting or ending(target) == TEXT else fitting[0].name
+
+
+def notation_of_file(target: str) -> str:
+    """Return the notation that the extension of a file to write names; raise UnknownFormat if none."""
+    name = notation_of_name(target) or read_only_notation(target)
+    if name is None:
+        raise UnknownFormat("{file}: the extension names no notation.", file=printable(target))
+    return name
 
 
 def names_another_notation(target: str, source: str, format: str) -> bool:

@@ -7,11 +7,13 @@ from dataclasses import field
 from typing import NamedTuple, Protocol
 
 from kotra_notation.board import BAR, OFF, Cube
+from kotra_notation.board.figure import table
 from kotra_notation.findings import Finding, phrase
 from kotra_notation.implied import GameOrder
-from kotra_notation.model import Event, Game, Match, Turn
+from kotra_notation.model import Action, Event, Game, Match, Turn
 from kotra_notation.rules import Ruleset, Step
 from kotra_notation.rules.ruleset import Award, Ending, Stakes, State
+from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
 
 # What players are called that the record does not name.
@@ -138,6 +140,12 @@ class GameReplay:
             f"<GameReplay {self.number}: {self.kind}, {self.turns} turns, {score}, {_count(self.findings)}>"
         )
 
+    def _repr_html_(self) -> str:
+        frames = self.frames
+        rows = [_row(frame) for frame in frames if isinstance(frame.event, Action)]
+        board = frames[-1].after.position.svg() if frames else ""
+        return board + table(("roll", "side", "action", "findings"), rows, repr(self)[1:-1])
+
     @property
     def winner(self) -> int | None:
         """Return the seat that won, None for a drawn or unfinished game."""
@@ -192,6 +200,36 @@ class Replay:
         score = "–".join(f"{points:g}" for points in self.score)
         games = f"{len(self.games)} game{'s' * (len(self.games) != 1)}"
         return f"<Replay {names}: {games}, {score}, {_count(self.findings)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                game.number,
+                "" if game.winner is None else self.match.players[game.winner].name or COLOURS[game.winner],
+                game.kind,
+                f"{game.points:g}",
+                game.turns,
+                "–".join(f"{points:g}" for points in game.score_after),
+                len(game.findings),
+            )
+            for game in self.games
+        ]
+        heads = ("game", "winner", "ending", "points", "rolls", "score", "findings")
+        return table(heads, rows, repr(self)[1:-1])
+
+
+def _row(frame: Frame) -> tuple[object, ...]:
+    """Return an action as notebooks show it: its roll, its side, what was done, and the codes of findings."""
+    event = frame.event
+    seat = getattr(event, "seat", None)
+    done = type(event).__name__
+    if isinstance(event, Turn):
+        facts, before = frame.before.setting.ruleset.facts, frame.before.seen_by(event.seat)
+        sound = frame.steps and not frame.findings
+        play = play_text(facts, before, frame.steps, event.seat) if sound else event.text
+        done = f"{event.dice[0]}{event.dice[1]}: {play.rpartition(':')[2].strip()}"
+    codes = " ".join(finding.code for finding in frame.findings)
+    return frame.after.turns, "" if seat is None else COLOURS[seat], done, codes
 
 
 def _count(findings: Collection[Finding]) -> str:

@@ -28,9 +28,9 @@ STATUSES = {
     "container": N_("Several files in one; each is counted separately."),
     "damaged": N_("Damaged, or compressed in an unknown way. Get it again from its source."),
     "too-large": N_("Larger than the limit. Split it, or build with a larger size limit."),
-    "too-slow": N_("Checking took longer than the limit. Build again with --verify and a larger time limit."),
+    "too-slow": N_("Checking took longer than the limit. Verify again with a larger time limit."),
     "too-much-memory": N_(
-        "Checking took more memory than the limit. Build again with --verify and a larger memory limit."
+        "Checking took more memory than the limit. Verify again with a larger memory limit."
     ),
     "unreadable": N_("No permission to read it, or a disk error. Check permissions and disk."),
     "vanished": N_("Deleted before it could be read. The next build will notice."),

@@ -27,11 +27,9 @@ from kotra_notation.words import phrase
 
 # What is said of a file that was given up, by the word in the table of files.
 GIVEN_UP = {
-    "too-slow": phrase(
-        "Checking took longer than the limit; build again with --verify and a larger time limit."
-    ),
+    "too-slow": phrase("Checking took longer than the limit; verify again with a larger time limit."),
     "too-much-memory": phrase(
-        "Checking took more memory than the limit; build again with --verify and a larger memory limit."
+        "Checking took more memory than the limit; verify again with a larger memory limit."
     ),
     "died": phrase("The process that checked it crashed."),
 }

@@ -125,6 +125,11 @@ class Analysed:
             [match_stats(replay(match), XG, source, ErrorsWanted(most=WORST)) for match, source in heard]
         )
 
+    def __repr__(self) -> str:
+        matches = f"{len(self.matches)} match{'es' * (len(self.matches) != 1)}"
+        rolls = f"{self.weighed} of {self.throws} rolls"
+        return f"<Analysed {matches}: {rolls} by {self.engine}, level {self.level}>"
+
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """Return the summary and the players' numbers, without the evaluations."""
         done = row(self, "engine level games analysed_games throws weighed findings warnings", tongue)

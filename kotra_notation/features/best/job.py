@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
+from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import Points, Position, Turning, flip_points
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 ROLLOUT = re.compile(r"rollout(?:\s+(\d+))?")
 GAMES, MOST_GAMES = 1296, 1_000_000
 SEED = 1
+EXAMPLE = 'best("match.mat", at="3.12")'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,9 +161,11 @@ class Evaluated:
 
 
 def best(
-    position: Position | str,
+    position: Position | str | PathLike[str],
     dice: Dice | None = None,
     *,
+    at: str | None = None,
+    match: int | None = None,
     level: str = "quick",
     seed: int = SEED,
     rules: str | None = None,
@@ -169,13 +173,22 @@ def best(
 ) -> Best:
     """Return the plays of a roll, best first; without dice, the cube decision.
 
-    `position` is a position, its text or its id, and may include dice. `dice` are (3, 1), 31, "31" or "3-1".
-    `level` is quick, normal, deep, or a rollout such as "rollout 1296": that many games with the dice of
-    `seed`. Ctrl-C ends a rollout and keeps the games played. `rules` apply to the old game (default
-    forn-1977), such as "forn-de,stack.latch=while". `nets` is a file of nets for the modern game. Raise
-    ValueError for an invalid position, dice or rules, or if the engine's package is missing.
+    `position` is a position, its text or its id, and may include dice; or a match file, with `at` for a turn
+    such as "3.12", and `match` for the number of the match if the file holds several. `dice` are (3, 1), 31,
+    "31" or "3-1". `level` is quick, normal, deep, or a rollout such as "rollout 1296": that many games with
+    the dice of `seed`. Ctrl-C ends a rollout and keeps the games played. `rules` apply to the old game
+    (default forn-1977), such as "forn-de,stack.latch=while". `nets` is a file of nets for the modern game.
+    Raise ValueError for an invalid position, dice or rules, or if the engine's package is missing.
     """
-    asked = position if isinstance(position, str) else position.text()
+    if at is not None and not isinstance(position, Position):
+        from kotra_notation.features.show.job import position_at
+
+        position, rules = position_at(fspath(position), at, rules, match)
+        asked = _plainly(position)
+    elif at is not None or isinstance(position, PathLike):
+        raise KotraError("A turn is of a match file; give both, such as {example}.", example=EXAMPLE)
+    else:
+        asked = position if isinstance(position, str) else position.text()
     return best_of(asked, _read(position), dice, level, seed, rules=rules, nets=nets)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kotra_notation.errors import FileExists, KotraError
+from kotra_notation.errors import FileExists, KotraError, NotWritten
 from kotra_notation.findings import Finding, Severity, finding, phrase, reason
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Content, Reading, Source
@@ -35,6 +35,7 @@ from kotra_notation.jobs.files import (
     write_whole,
 )
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard, is_fault
+from kotra_notation.jobs.notations import notation_of_file
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
@@ -109,10 +110,14 @@ class Converted:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A converted record: its files (one unless split), and `findings` of the reader and for each loss."""
+    """A converted record: its files (one unless split), and `findings` of the reader and for each loss.
+
+    `written` are the paths of the files, if a target was named.
+    """
 
     contents: tuple[Content, ...]
     findings: tuple[Finding, ...]
+    written: tuple[str, ...] = ()
 
     @property
     def content(self) -> Content:
@@ -131,7 +136,7 @@ class Conversion:
 
 def convert(
     source: Given,
-    to: str,
+    to: str | os.PathLike[str],
     *,
     format: str | None = None,
     strict: bool = False,
@@ -141,11 +146,13 @@ def convert(
 ) -> Conversion:
     """Convert a record to another notation (`sgf`, `mat:xg`); raise ValueError if that is impossible.
 
-    `strict` raises LossRefused if anything would be lost. `split` writes a file for each match, or for each
-    game if the notation needs that. With an `encoding`, or a `newline` (lf, crlf, cr), text is returned as
-    bytes.
+    If `to` is a path, such as "b.sgf", its extension names the notation, and the file is written; an existing
+    file is overwritten. `strict` raises LossRefused if anything would be lost. `split` writes a file for each
+    match, or for each game if the notation needs that. With an `encoding`, or a `newline` (lf, crlf, cr),
+    text is returned as bytes.
     """
-    name, _, dialect = to.partition(":")
+    target = _target(to)
+    name, _, dialect = (notation_of_file(target) if target else os.fspath(to)).partition(":")
     options = ConvertOptions(
         name,
         dialect or None,
@@ -156,11 +163,33 @@ def convert(
         newline=check_newline(newline),
     )
     file = open_source(source)
+    if (
+        target
+        and os.path.exists(target)
+        and os.path.exists(file.path)
+        and os.path.samefile(target, file.path)
+    ):
+        raise KotraError(
+            "{name}: the target is the source itself; name another file.", name=printable(target)
+        )
     with guard(LIMIT, len(file.data)):
         reading = read_for(file, options)
         files, lost = write_contents(reading, options)
         hidden = hidden_faults(reading, files, options)
-    return Conversion(tuple(files), (*reading.findings, *lost, *hidden))
+    findings = (*reading.findings, *lost, *hidden)
+    if not target:
+        return Conversion(tuple(files), findings)
+    task = ConvertTask(file.path, target, options)
+    written = _write_files(task, files, findings)
+    if written.refused:
+        raise NotWritten(written.refused)
+    return Conversion(tuple(files), findings, written.written)
+
+
+def _target(to: str | os.PathLike[str]) -> str | None:
+    """Return the path of a target; None for the name of a notation, which has no dot and no separator."""
+    text = os.fspath(to)
+    return text if not isinstance(to, str) or "." in text or "/" in text or os.sep in text else None
 
 
 Files = Iterator[Opened | Trouble]

@@ -20,8 +20,10 @@ SHOWN = 9
 
 
 def met(
-    need: int | None = argument("[NEED]", "Points the side needs to win the match.", default=None),
-    other: int | None = argument("[OTHER]", "Points the other side needs.", default=None),
+    need: str | None = argument(
+        "[NEED]", "Points the side needs to win the match, or a score: 2a4a.", default=None
+    ),
+    other: str | None = argument("[OTHER]", "Points the other side needs.", default=None),
     cube: int | None = option("--cube", "The cube before the double (default: all).", "N"),
     after_crawford: bool = flag("--after-crawford", "The Crawford game is over."),
     table: int | None = option("--table", "Show the match equity table up to N points.", "N"),
@@ -35,18 +37,18 @@ def met(
     a score the table is printed.
 
     Example: kotra met 3 5 --cube 1
+
+    Example: kotra met 2a4a
     """  # fmt: skip
     from kotra_notation.features.met.job import match_equities, match_equity
     from kotra_notation.jobs.rows import document
 
-    if (need is None) != (other is None) or (need is not None and table is not None):
-        fail(
-            "met takes the points that both sides need, such as: {example}", example="kotra met 3 5 --cube 1"
-        )
+    if need is not None and table is not None:
+        fail("met shows a score or, with --table, the table; choose one of them.")
     with or_fail():
         equities = (
             match_equities(SHOWN if table is None else table, table=own)
-            if need is None or other is None
+            if need is None
             else match_equity(need, other, cube=cube, after_crawford=after_crawford, table=own)
         )
     if output == "json":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from kotra_notation.equity.cubeful import CubePoints, SidePoints, cube_points
@@ -16,6 +17,9 @@ from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
 LARGEST = 1 << 30
 LONGEST = 64  # so long may a table be that is shown
+SCORE = re.compile(
+    r"(\d{1,10})(?:[ -]?a(?:way)?[\s,:/-]*|[\s,:/-]+)(\d{1,10})(?:[ -]?a(?:way)?)?", re.A | re.I
+)
 PHASES = {
     "before": N_("before the Crawford game"),
     "crawford": N_("in the Crawford game"),
@@ -91,8 +95,8 @@ class EquityRows:
 
 
 def match_equity(
-    need: int,
-    other: int,
+    need: int | str,
+    other: int | str | None = None,
     *,
     cube: int | None = None,
     after_crawford: bool = False,
@@ -100,11 +104,12 @@ def match_equity(
 ) -> MatchEquity:
     """Return match-winning chances and take points at a score.
 
-    `need` and `other` are the points each side needs. `cube` limits the answer to one cube value. If a side
+    `need` and `other` are the points each side needs, also as texts: "2-away", "4a", or both in one, "2a4a".
+    `cube` limits the answer to one cube value. If a side
     needs 1, it is the Crawford game, or a later game if `after_crawford`. `table` is a table file or its text
     (default Kazaross-XG2). Raise ValueError for an invalid score, cube or table.
     """
-    chosen = _table(table)
+    chosen, (need, other) = _table(table), _score(need, other)
     last = min(_need(need), _need(other)) == 1
     if after_crawford and not last:
         raise KotraError("After the Crawford game one of the sides must need 1 point.")
@@ -118,6 +123,25 @@ def match_equity(
         chance=chosen.chance(need, other, after=last and not crawford),
         cubes=tuple(cube_points(replace(stake, cube=value)) for value in cubes),
     )
+
+
+# As the command is called.
+met = match_equity
+
+
+def _score(need: int | str, other: int | str | None) -> tuple[int, int]:
+    """Return the points that both sides need, of numbers or of a score such as 2a4a."""
+    if isinstance(need, int) and isinstance(other, int):
+        return need, other
+    text = f"{need} {'' if other is None else other}".strip()
+    if not (written := SCORE.fullmatch(text)):
+        raise KotraError(
+            "{text} is not a score; write the points that both sides need, such as {example} or {other}.",
+            text=repr(text[:40]),
+            example="2a4a",
+            other="2 4",
+        )
+    return int(written[1]), int(written[2])
 
 
 def match_equities(length: int = 9, *, table: Given | None = None) -> EquityRows:
