@@ -94,14 +94,16 @@ def nearest(
     modern = board.turning is Turning.MIRRORED
     if within < 0 or (within > FARTHEST and not modern):
         raise ArchiveError("In old kotra 0, 1 or 2 checkers may differ, in the modern game any number.")
-    _needs(store, "positions" if within <= FARTHEST else "turns")
+    _needs(store, "turns")
+    if within <= FARTHEST:
+        _needs(store, "positions")
     keys = np.sort(board.near_keys(within)) if within <= FARTHEST else None
-    found: list[ThrowPlace] = []
+    places: list[ThrowPlace] = []
     for part in store.manifest.parts:
         turns = _turns_near(store, part, keys, dice)
-        if modern:
+        if turns is not None and modern:
             turns = turns.filter(pc.match_substring_regex(turns["before"], ID))
-        if not turns.num_rows:
+        if turns is None or not turns.num_rows:
             continue
         apart = np.full(turns.num_rows, within)
         pips = np.zeros(turns.num_rows, int)
@@ -110,27 +112,26 @@ def nearest(
             apart, pips = boards.distances(board), boards.pip_distances(board)
         order = np.lexsort((pips, apart))
         order = order[apart[order] <= within][:limit]
-        found += _places(part, turns.take(pa.array(order)), apart[order].tolist(), pips[order].tolist())
-        found = sorted(found, key=lambda place: (place.distance, place.pips))[:limit]
-    return sorted(found, key=lambda place: place.part)
+        places += _places(part, turns.take(pa.array(order)), apart[order].tolist(), pips[order].tolist())
+        places = sorted(places, key=lambda place: (place.distance, place.pips))[:limit]
+    return sorted(places, key=lambda place: place.part)
 
 
-def _turns_near(store: Store, part: str, keys: Array | None, dice: tuple[int, int] | None) -> pa.Table:
-    """Return the turns of a part with these dice: those whose boards have one of the keys, or all of them."""
+def _turns_near(store: Store, part: str, keys: Array | None, dice: tuple[int, int] | None) -> pa.Table | None:
+    """Return the turns of a part with these dice: those whose boards have one of the keys, or all."""
+    columns = ["before", "die1", "die2", *_PLACE]
     hits = None if keys is None else look_up(store.part(part, "positions"), keys)
-    turns = pq.read_table(store.part(part, "turns"), columns=["before", "die1", "die2", *_PLACE])
-    if keys is not None:
-        if hits is None:
-            return turns.slice(0, 0)
+    if keys is not None and hits is None:
+        return None
+    turns = pq.read_table(store.part(part, "turns"), columns=columns)
+    if hits is not None:
         turns = _of(turns, pc.unique(hits["match"]))
         turns = hits.select(["match", "game", "turn"]).join(
             turns, ["match", "game", "turn"], join_type="inner"
         )
     if dice:
-        low, high = (
-            pc.min_element_wise(turns["die1"], turns["die2"]),
-            pc.max_element_wise(turns["die1"], turns["die2"]),
-        )
+        both = turns["die1"], turns["die2"]
+        low, high = pc.min_element_wise(*both), pc.max_element_wise(*both)
         turns = turns.filter(pc.and_(pc.equal(low, min(dice)), pc.equal(high, max(dice))))
     return turns
 

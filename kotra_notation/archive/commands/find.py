@@ -27,7 +27,7 @@ def find(
     position: str | None = option(
         "--position", "An XGID, an OGID, a GNU id, or a position text.", "POSITION"
     ),
-    within: int = option("--within", "Checkers that may differ; the nearest come first.", "N", default=0),
+    within: int = option("--within", "How many checkers may differ.", "N", default=0),
     side: Side = None,
     pattern: str | None = option("--pattern", "Such as 'W holds 5 points, B on bar'.", "WORDS"),
     dice: str | None = option("--dice", "Only for this roll: 31 or 3-1.", "DICE"),
