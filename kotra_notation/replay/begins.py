@@ -14,7 +14,7 @@ from kotra_notation.replay.frames import COLOURS, Frame, GameReplay, Passage
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.game_so_far import Score, plus
 from kotra_notation.replay.results import GameResult, result
-from kotra_notation.replay.scores import Scores, gain, score_at_head, score_text
+from kotra_notation.replay.scores import Scores, begins_match, gain, score_at_head, score_text
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.ruleset import Course, Ending, Setting, Stakes, State
 from kotra_notation.values import dataclass
@@ -108,7 +108,7 @@ class BegunGame:
             men=(men, men),
             starter=self.begins.starter,
             main=self.begins.main,
-            score_said=self.place > 0 or self.game.score is not None or self.game.number == 1,
+            score_said=self.place > 0 or self.game.score is not None or begins_match(self.game, length),
             length_said=self.match.length is not None or length > 0,
         )
 

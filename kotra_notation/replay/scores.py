@@ -50,7 +50,7 @@ class Scores:
             written, span = score_text(claim.score), claim.span or game.span
             return finding("start-beyond-length", span=span, written=written, length=length)
         stated = None if claim is None else self._since_start(claim.score)
-        if first and claim is None and game.number is None:
+        if first and claim is None and not begins_match(game, length):
             stated = _score_set_up(game, length)
         self.score = self.derived if stated is None else stated
         if first:
@@ -155,13 +155,18 @@ def score_at_head(game: Game) -> ScoreClaim | None:
     return None
 
 
+def begins_match(game: Game, length: int) -> bool:
+    """Return whether a game is the first of a match by its number: then the score is 0-0 without a word."""
+    return game.number == 1 and length > 0
+
+
 def _score_set_up(game: Game, length: int) -> Score | None:
     """The score of the position that a game begins with, where the match can have come to it."""
     first = next((event for event in game.events if isinstance(event, Action)), None)
     standing = first.position.standing if isinstance(first, SetPosition) else None
-    if standing is None or standing.length not in (0, length) or outcome.match_over(length, standing.score):
+    if standing is None or (length and standing.length not in (0, length)):
         return None
-    return standing.score
+    return None if outcome.match_over(length, standing.score) else standing.score
 
 
 def _last(game: Game) -> set[int]:
