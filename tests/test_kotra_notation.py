@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from kotra_notation.board import Position, Turning
+from kotra_notation.features.check.job import check
+from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.kotra import FORMAT, read, spelling, write
 from kotra_notation.model import (
@@ -193,6 +195,12 @@ def test_the_specification_says_what_is_read(code: str | None, line: str | None,
     expected = [(code, int(line))] if code and line else []
     assert [(one.code, one.span.line) for one in found.findings if one.span] == expected
     round_trip(list(found.matches), None)
+
+
+@pytest.mark.parametrize("example", [example for *_, example in EXAMPLES if example.startswith("kotra 1")])
+def test_a_whole_record_of_the_specification_is_sound(example: str) -> None:
+    found = {finding.severity: finding.message for finding in check(example).findings}
+    assert set(found) <= {Severity.NOTE}, found
 
 
 def test_the_specification_has_examples_of_every_action() -> None:

@@ -230,3 +230,25 @@ def test_an_option_that_has_two_values_is_said() -> None:
         said = named(f"modern,{written}")
         assert [one.kind.name for one in said.findings] == found
     assert named("modern,beavers=on,beavers=off").ruleset.options["beavers"] is False
+
+
+def test_the_document_shows_every_option_in_which_the_old_rule_sets_differ() -> None:
+    """Rows have one option or two, parted by a comma, and their values in `forn-1977` and `forn-de`."""
+    text = (PACKAGE.parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    shown: dict[str, dict[str, str]] = {"forn-1977": {}, "forn-de": {}}
+    for row in re.findall(r"^\| (`[a-z_]+.*) \|$", text.split("## The old game")[1], re.M):
+        options, *values = [re.findall("`(.+?)`", cell) for cell in row.split(" | ")]
+        for name, given in zip(shown, values, strict=True):
+            shown[name].update(zip(options, given, strict=True))
+    assert set(re.findall("`(davidsson|five_off.rule=.+?|entry.onto=.+?)`", text)) >= {
+        "davidsson",
+        *differing("davidsson", "forn-1977"),
+    }
+    for name, other in (("forn-1977", "forn-de"), ("forn-de", "forn-1977")):
+        assert sorted(f"{option}={value}" for option, value in shown[name].items()) == differing(name, other)
+
+
+def differing(name: str, other: str) -> list[str]:
+    """The options of a rule set that have another value in another one."""
+    ours, theirs = named(name).ruleset.options, named(other).ruleset.options
+    return sorted(f"{key}={option_text(ours[key])}" for key in ours if ours[key] != theirs[key])
