@@ -165,7 +165,7 @@ def test_what_is_written_can_be_read_back(day: Path, put: Put) -> None:
     document = day.parent / "check.json"
     document.write_text(kotra("check", day, "--json").stdout, encoding="utf-8")
     for sheet in (day.parent / "sheet.csv", day.parent / "sheet.json"):
-        kotra("check", day, "--table", sheet)
+        kotra("check", day, "-o", sheet)
         for written in (sheet, document):
             across = kn.across(day, str(written))
             assert [one.code for _, one in across.findings] == ["S432"], written
@@ -287,9 +287,9 @@ def test_what_is_no_table_is_one_sentence(tmp_path: Path, data: bytes, why: str)
     [
         (("--results", "no.csv"), "no.csv: no such file"),
         (("--results", "."), "it is a folder; name a file"),
-        (("--table", "sheet.xls"), "name a file in .csv or .json"),
-        (("--table", "-"), "--table: name a file"),
         (("--table", "none/sheet.csv"), "sheet.csv: no such folder"),
+        (("--sort", "name"), "--sort must be one of errors, players, date"),
+        (("--sort", "date", "--json"), "--sort is for the table"),
     ],
 )
 def test_wrong_usage_is_one_sentence(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,76 @@ def test_an_option_of_the_rules_is_no_rule_set() -> None:
 def test_fix_says_what_it_wrote(tmp_path: Path) -> None:
     target = tmp_path / "fixed.mat"
     assert f"Wrote {target}" in typed("fix", SAMPLES / "faulty" / "slip.mat", "-o", target)
+
+
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [
+        ("check --diff", "kotra fix PATH --output-format diff"),
+        ("check --exit-zero", "kotra check PATH || true"),
+        ("check --level deep", "kotra analyse --level"),
+        ("check --statistics", "--summary"),
+        ("check --worst", "--sort errors"),
+        ("check --junit", "--output-format junit"),
+        ("fix --diff", "--output-format diff"),
+        ("stats --worst", "--errors"),
+    ],
+)
+def test_an_option_of_other_programs_leads_to_what_does_it(words: str, near: str) -> None:
+    command, *options = words.split()
+    assert near in typed(command, MATCH, *options, status=2)
+
+
+@pytest.mark.parametrize("option", ["--errors-only", "--only-errors", "-q", "--quiet"])
+def test_only_errors_are_shown(option: str) -> None:
+    """Sound files, warnings and notes are left out; one file that is sound is one line."""
+    lines = typed("check", SAMPLES / "sound", SAMPLES / "faulty", option, status=1).splitlines()
+    assert [line for line in lines if "note" in line or "warning" in line or "clean" in line] == []
+    assert lines[-1] == "21 files: 11 errors."
+    assert len([line for line in lines if ": error " in line]) == 11
+    assert len([line for line in lines if line.endswith((" error", " errors"))]) == 9
+    assert typed("check", SAMPLES / "sound" / "reykjavik.mat", option) == "1 file: no problems found.\n"
+
+
+def test_strict_makes_errors_of_warnings_also_where_only_errors_are_shown() -> None:
+    stood = SAMPLES / "faulty" / "stood.kotra"
+    assert typed("check", stood, "-q") == "1 file: no problems found.\n"
+    assert "1 warning" in typed("check", stood, "-q", "--strict", status=1)
+
+
+def test_programs_get_only_errors_too() -> None:
+    paths = [SAMPLES / "sound", SAMPLES / "faulty"]
+    table = typed("check", *paths, "-q", "--output-format", "csv", status=1)
+    assert len(table.splitlines()) == 10
+    document = json.loads(typed("check", *paths, "-q", "--json", status=1))
+    assert {row["severity"] for file in document["files"] for row in file["findings"]} == {"error"}
+    assert (len(document["files"]), document["summary"]["files"]) == (9, 21)
+
+
+@pytest.mark.parametrize(
+    ("order", "names"),
+    [
+        ("errors", ["b.kotra", "a.kotra", "c.kotra"]),
+        ("players", ["c.kotra", "a.kotra", "b.kotra"]),
+        ("date", ["b.kotra", "c.kotra", "a.kotra"]),
+    ],
+)
+def test_the_table_is_sorted(tmp_path: Path, order: str, names: list[str]) -> None:
+    for name, player, date, play in (
+        ("a", "Egill", "", "31: 8/5 6/5"),
+        ("b", "Ugla", "date: 2026-01-31\n", "31: 8/5 6/4"),
+        ("c", "Anna", "date: 2026-02-01\n", "31: 8/5 6/5"),
+    ):
+        text = f"kotra 1\nwhite: {player}\nblack: Zoe\n{date}game 1 0-0\nW {play}\nB 64: 24/14\n"
+        (tmp_path / f"{name}.kotra").write_text(f"{text}W doubles 2\nB drops\nW wins 1\n")
+    rows = typed("check", tmp_path, "--summary", "--sort", order, status=1).splitlines()[2:5]
+    assert [Path(row.split()[0]).name for row in rows] == names
+    csv = typed("check", tmp_path, "--sort", order, "--output-format", "csv", status=1)
+    assert [Path(row.split(",")[0]).name for row in csv.splitlines()[1:]] == names
+
+
+def test_the_table_goes_to_a_file_by_its_old_name(tmp_path: Path) -> None:
+    for name, option in (("old.csv", "--table"), ("new.csv", "-o")):
+        typed("check", MATCH, option, tmp_path / name)
+    assert (tmp_path / "old.csv").read_text() == (tmp_path / "new.csv").read_text()
+    assert kn.check(MATCH).sound

@@ -36,9 +36,13 @@ SOURCES = frozenset({"FILE", "PATH", "SOURCE"})
 FORM_ELSEWHERE = "--format"
 # What other programs, or people, call options of some commands, and what does it here.
 ELSEWHERE = {
-    ("check", "-q"): "--summary",
-    ("check", "--quiet"): "--summary",
+    ("analyse", "--worst"): "kotra stats --errors",
+    ("check", "--diff"): "kotra fix PATH --output-format diff",
+    ("check", "--exit-zero"): "kotra check PATH || true",
     ("check", "--fix"): "kotra fix",
+    ("check", "--level"): "kotra analyse --level",
+    ("check", "--statistics"): "--summary",
+    ("check", "--worst"): "--sort errors",
     ("fix", "--dry-run"): "kotra fix PATH",
     ("fix", "--write"): "--in-place",
     ("fix", "-i"): "--in-place / --interactive",
@@ -47,6 +51,12 @@ ELSEWHERE = {
     ("report", "--output-format"): "--to",
     ("best", "--rules"): "kotra legal",
     ("find", "--player"): "kotra archive page --player",
+}
+# Other spellings of options of some commands.
+RENAMED = {
+    ("check", "--only-errors"): "--errors-only",
+    ("check", "--quiet"): "--errors-only",
+    ("check", "--table"): FILE_OPTION,
 }
 # These print on the way, to standard error or without an end; what they make goes where it is named.
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
@@ -95,13 +105,18 @@ class SpokenCommand(Spoken, TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; leave with a complaint where one is not UTF-8, as from a Latin-1 terminal."""
+        end = args.index("--") if "--" in args else len(args)
+        args = [*map(self._rename, args[:end]), *args[end:]]
         options = [word.partition("=")[0] for word in takewhile(lambda part: part != "--", args)]
         if self.forms and FORM_ELSEWHERE in options:
             near = f"{JSON} / {FORM_OPTION}" if "json" in self.forms else FORM_OPTION
             ctx.fail(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near))
         known = {word for parameter in self.params for word in parameter.opts}
         for word in options:
-            if word not in known and (near := ELSEWHERE.get((self.name or "", word), "")):
+            near = ELSEWHERE.get((self.name or "", word), "")
+            if word.startswith("--") and word[2:] in self.forms and word != JSON:
+                near = f"{FORM_OPTION} {word[2:]}"
+            if word not in known and near:
                 ctx.fail(say(NEAR_OPTION, name=word, near=near))
         rest = self._parse_or_read_stdin(ctx, spell_out_json(args, self.forms))
         if rest and not ctx.resilient_parsing:
@@ -115,6 +130,11 @@ class SpokenCommand(Spoken, TyperCommand):
             if FORM_OPTION in parameter.opts:
                 check_choice(FORM_OPTION, ctx.params[parameter.name], self.forms)
         return rest
+
+    def _rename(self, word: str) -> str:
+        """Return an option as it is spelled here."""
+        name, sign, value = word.partition("=")
+        return RENAMED.get((self.name or "", name), name) + sign + value
 
     def _parse_or_read_stdin(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; where no source is named and standard input is a pipe, that is the source."""

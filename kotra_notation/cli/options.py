@@ -107,10 +107,6 @@ Select = Annotated[
 Ignore = Annotated[
     list[str] | None, shared_option("--ignore", "Skip findings with this code or prefix.", "CODE")
 ]
-Table = Annotated[
-    str | None,
-    shared_option("--table", "Write the table of results here (.csv or .json).", "FILE", rare=True),
-]
 MatchNumber = Annotated[int | None, shared_option("--match", "Which match, if the file holds several.", "N")]
 StdinFilename = Annotated[
     str | None,

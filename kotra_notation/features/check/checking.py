@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import FAILED, complain, complain_at
@@ -13,6 +15,7 @@ from kotra_notation.features.check.job import (
     Judging,
     check_file,
     engine_if_asked,
+    errors_among,
     sound_file,
     status_of,
     unjudged_file,
@@ -42,13 +45,14 @@ def print_checked(
     strict: bool = False,
     output: str = "text",
     brief: bool = False,
+    errors_only: bool = False,
+    sort: str | None = None,
     max_size: int = MAX_SIZE * MEGABYTE,
     limit: float = LIMIT,
     level: str | None = None,
     plugins: Sequence[Plugin] = (),
     across: bool = False,
     results: str | None = None,
-    table: str | None = None,
     folders: JudgedByFolder | None = None,
     stdin_name: str = STDIN,
 ) -> int:
@@ -56,18 +60,18 @@ def print_checked(
     checked: list[Checked] = []
     troubles: list[Trouble] = []
     unchecked = passed_over = 0
-    printer = printer_of(output, brief=brief)
+    printer = printer_of(output, brief=brief, sort=sort, strict=strict)
     day: DayPrinter | None = None
-    if across or results is not None or table is not None:
+    if across or results is not None:
         from kotra_notation.features.day.printing import DayPrinter
 
-        printer = day = DayPrinter(
-            printer, across=across, results=results, table=table, max_size=max_size, codes=(select, ignore)
-        )
+        chosen = partial(errors_among, strict=strict) if errors_only else tuple
+        printer = day = DayPrinter(printer, results, max_size, (select, ignore), chosen)
     engine = engine_if_asked(level)
     # More is told of a file that is alone; of others that are sound only what the table says.
     tabular = output in ("text", "csv")
     in_full = not tabular or format is not None or rules is not None or engine is not None or bool(plugins)
+    in_full |= sort == "date"
     alone = True
     for file in track_files(open_paths(paths, max_size, stdin_name), lambda: file_count(paths)):
         if isinstance(file, Trouble):
@@ -85,14 +89,17 @@ def print_checked(
                 done = at_once or check_file(file, format=format, plugins=plugins, **own._asdict())
                 if day:
                     day.add(file, done)
+            if errors_only:
+                done = replace(done, findings=errors_among(done.findings, strict=strict))
             if engine:
                 with guard(None):
                     alone_named = len(paths) == 1 and not file.searched
                     done = with_stats(done, engine, own.rules, track_parts if alone_named else None)
             if done.reading.format or not (tabular or file.searched):
-                with guard(None):
-                    printer.file(done)
                 alone = False
+                if done.findings or not errors_only:
+                    with guard(None):
+                        printer.file(done)
         except NotDoneError as error:
             complain(error_text(error), about=printable(file.path))
             unchecked += 1

@@ -6,13 +6,12 @@ from typing import Annotated
 
 import typer
 
-from kotra_notation.cli.failing import complain, or_fail
+from kotra_notation.cli.failing import complain, fail, or_fail
 from kotra_notation.cli.files import in_bytes, in_seconds
-from kotra_notation.cli.names import check_code, check_notations, ruleset_named
+from kotra_notation.cli.names import check_choice, check_code, check_notations, ruleset_named
 from kotra_notation.cli.options import (
     HERE,
     Analyse,
-    AnalyseLevel,
     From,
     Ignore,
     Language,
@@ -22,7 +21,6 @@ from kotra_notation.cli.options import (
     Select,
     StdinFilename,
     Strict,
-    Table,
     TimeLimit,
     flag,
     form_option,
@@ -47,15 +45,17 @@ def check(
     strict: Strict = False,
     select: Select = None,
     ignore: Ignore = None,
-    output: Annotated[str, form_option("text", "csv", "json", "sarif", "github")] = "text",
+    output: Annotated[str, form_option("text", "csv", "json", "junit", "sarif", "github")] = "text",
+    errors_only: Annotated[
+        bool, typer.Option("-q", "--errors-only", help="Show only errors and the files that have some.")
+    ] = False,
     summary: Annotated[
         bool, shared_option("--summary", "Show only a table: file, players, score, verdict.")
     ] = False,
+    sort: str | None = option("--sort", "Sort the table: errors, players or date.", "NAME"),
     across: bool = flag("--across", "Also find duplicate matches and names.", rare=True),
     results: str | None = option("--results", "Compare with a table of results (CSV or JSON).", "FILE"),
-    table: Table = None,
     analyse: Analyse = False,
-    level: AnalyseLevel = None,
     plugin: Annotated[
         list[str] | None,
         typer.Option(
@@ -74,16 +74,16 @@ def check(
 ) -> None:
     """Check match files for illegal plays, cube and score errors.
 
-    With --analyse the engine evaluates each match, and the numbers of kotra stats are shown after the
-    verdict; verdict, status and record do not change.
+    With --analyse the engine evaluates each match at level quick, and the numbers of kotra stats are shown
+    after the verdict; verdict, status and record do not change.
 
     --across reports records of the same match, players who meet twice, and names that may belong to one
     person. --results also does this, and compares the records with a table (columns such as player_1,
     player_2, score_1, score_2, round): different results, results without a record, and records without a
     result.
 
-    With several files a table follows at the end; with more than a hundred, only with --summary. As CSV it
-    has one row per match.
+    With several files a table follows at the end; with more than a hundred, only with --summary or --sort.
+    With -o FILE.csv it is written as CSV, with one row per match. JUnit output has a test case for each file.
 
     To leave a finding out of the count, add the comment `kotra: ignore P203 reason` to the record: in the
     header for the whole match, after a row for that row, or on its own line for the next row. The summary
@@ -95,6 +95,7 @@ def check(
     """  # fmt: skip
     from kotra_notation.features.check.checking import print_checked
     from kotra_notation.features.check.job import Judging, plugins_of
+    from kotra_notation.features.check.results import SORTS
 
     chosen = ruleset_named(rules)
     source = context.get_parameter_source("plugin")
@@ -106,7 +107,11 @@ def check(
         if not word.startswith(tuple(asked_plugin.name for asked_plugin in asked)):
             check_code(word)
     check_notations(from_)
-    weighed = level_to_analyse(level, analyse=analyse)
+    if sort is not None:
+        check_choice("--sort", sort, SORTS)
+        if output not in ("text", "csv"):
+            fail("--sort is for the table, as text or csv.")
+    weighed = level_to_analyse(None, analyse=analyse)
     largest, limit = in_bytes(max_size), in_seconds(time_limit)
     wanted = paths or [HERE if stdin_filename is None and not stdin_is_piped() else STDIN]
     status = print_checked(
@@ -118,13 +123,14 @@ def check(
         strict=strict,
         output=output,
         brief=summary,
+        errors_only=errors_only,
+        sort=sort,
         max_size=largest,
         limit=limit,
         level=weighed,
         plugins=asked,
         across=across,
         results=results,
-        table=table,
         folders=by_folder(context, Judging(chosen, select or (), ignore or ())),
         stdin_name=name_of_stdin(stdin_filename, wanted),
     )

@@ -300,9 +300,14 @@ def without_replays(done: Checked) -> Checked:
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool) -> int:
-    """The status that findings end with; where `strict`, warnings count as errors do."""
-    grave = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
-    return FOUND if any(finding.severity in grave for finding in findings) else DONE
+    """Return the exit status for some findings."""
+    return FOUND if errors_among(findings, strict=strict) else DONE
+
+
+def errors_among(findings: Iterable[Finding], *, strict: bool) -> tuple[Finding, ...]:
+    """Return the findings that are errors; if `strict`, warnings are errors too."""
+    severities = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+    return tuple([finding for finding in findings if finding.severity in severities])
 
 
 def errors_in(data: bytes, path: str, format: str, rules: Ruleset | None, ignore: Sequence[str] = ()) -> int:

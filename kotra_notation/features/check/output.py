@@ -11,7 +11,7 @@ from kotra_notation.cli.speaking import SEVERITIES, count, output_tongue, say, u
 from kotra_notation.cli.streams import echo, put, window
 from kotra_notation.cli.streams import has_colours as colours
 from kotra_notation.features.check.job import Checked
-from kotra_notation.features.check.results import FileResults, count_words, results_of
+from kotra_notation.features.check.results import SORTS, FileResults, count_words, results_of
 from kotra_notation.features.check.text import (
     CheckSum,
     render_file,
@@ -37,15 +37,21 @@ TABLE_OF = 100
 class TextPrinter:
     """A line for each finding, what helps indented beneath it, a summary at the end: of several a table.
 
-    Where it is `brief`, nothing but the table and the sum is printed.
+    If it is `brief`, only the table and the sum are printed. `sort` is the order of the table.
     """
 
     def __init__(
-        self, echo: Callable[[str], object] = echo, *, coloured: bool | None = None, brief: bool = False
+        self,
+        echo: Callable[[str], object] = echo,
+        *,
+        coloured: bool | None = None,
+        brief: bool = False,
+        sort: str | None = None,
     ) -> None:
         self.coloured = colours() if coloured is None else coloured
         self.echo = echo
-        self.brief = brief
+        self.brief, self.sort = brief, sort
+        self.table_wanted = brief or sort is not None
         self.files = 0
         self.alone: Checked | None = None
         self.results: list[FileResults] = []
@@ -102,7 +108,7 @@ class TextPrinter:
 
     def _keep(self, path: str, checked: Checked | None) -> None:
         """Keep what the table says of a file, while there are few enough for one."""
-        if self.brief or len(self.results) <= TABLE_OF:
+        if self.table_wanted or len(self.results) <= TABLE_OF:
             self.results.append(results_of(path, checked))
 
     def across(self, found: Across) -> None:
@@ -131,24 +137,24 @@ class TextPrinter:
         self, checked: list[Checked], passed_over: int, unchecked: int = 0, troubles: Sequence[Trouble] = ()
     ) -> None:
         """Print the summary."""
-        if self.brief or 1 < len(self.results) <= TABLE_OF:
+        read = [done for done in checked if done.reading.format]
+        if self.results and (self.table_wanted or 1 < len(self.results) <= TABLE_OF):
             from kotra_notation.features.check.results import table
 
-            for line in table(self.results, user_tongue(), window()):
+            for line in table(sort_results(self.results, self.sort), user_tongue(), window()):
                 self.echo(line)
-        elif self.files == 1 and self.alone is not None and self.alone.reading.format:
+        elif len(read) == self.files == 1 and self.alone is not None:
             self._about(self.alone)
-        if not (self.files or passed_over):
+        if not (read or passed_over):
             return
         ignored = [ignored_one for done in checked for ignored_one in done.ignored]
         for line in render_ignored(ignored, user_tongue()):
             self.echo(line)
-        read = [done for done in checked if done.reading.format]
         counts = Counter(finding.severity for done in read for finding in done.findings)
         counts.update(finding.severity for finding in self.found)
         numbers = counts[Severity.ERROR], counts[Severity.WARNING], counts[Severity.NOTE]
         total = CheckSum(
-            files=self.files,
+            files=len(read),
             clean=sum(not done.findings for done in read),
             passed_over=passed_over,
             unchecked=unchecked,
@@ -167,9 +173,10 @@ class TextPrinter:
 
 
 class TablePrinter:
-    """The table as CSV, for spreadsheets."""
+    """The table as CSV, for spreadsheets; `sort` is the order of its rows."""
 
-    def __init__(self) -> None:
+    def __init__(self, sort: str | None = None) -> None:
+        self.sort = sort
         self.results: list[FileResults] = []
 
     def file(self, checked: Checked) -> None:
@@ -191,7 +198,7 @@ class TablePrinter:
         from kotra_notation.features.check.results import csv_rows
         from kotra_notation.jobs.cells import csv_line
 
-        for row in csv_rows(self.results):
+        for row in csv_rows(sort_results(self.results, self.sort)):
             put(csv_line(row), nl=False)
 
 
@@ -213,12 +220,21 @@ class Printer(Protocol):
         """Print what is said once: a summary, or the whole."""
 
 
-def printer(form: str, *, brief: bool = False) -> Printer:
+def sort_results(results: list[FileResults], sort: str | None) -> list[FileResults]:
+    """Return the rows of the table in an order; without one as the files came."""
+    return sorted(results, key=SORTS[sort]) if sort else results
+
+
+def printer(form: str, *, brief: bool = False, sort: str | None = None, strict: bool = False) -> Printer:
     """Return the printer of a form."""
     if form == "text":
-        return TextPrinter(brief=brief)
+        return TextPrinter(brief=brief, sort=sort)
     if form == "csv":
-        return TablePrinter()
+        return TablePrinter(sort)
+    if form == "junit":
+        from kotra_notation.features.check.junit import JUnitPrinter
+
+        return JUnitPrinter(output_tongue(), strict=strict)
     from kotra_notation.features.check.rows import RowsPrinter
 
     return RowsPrinter(form, output_tongue())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import Checked
@@ -106,6 +106,17 @@ class FileResults:
     path: str
     results: tuple[MatchResult, ...]
     verdict: Verdict
+    date: str = ""
+
+
+# The orders of the table: unchecked files and most errors first, names of players, unknown dates last.
+SORTS: dict[str, Callable[[FileResults], tuple[Any, ...]]] = {
+    "errors": lambda file: (
+        not file.verdict.failed, -file.verdict.errors, -file.verdict.warnings, -file.verdict.notes
+    ),
+    "players": lambda file: tuple([name.casefold() for result in file.results for name in result.players]),
+    "date": lambda file: (not file.date, file.date),
+}  # fmt: skip
 
 
 def results_of(path: str, checked: Checked | None) -> FileResults:
@@ -114,7 +125,8 @@ def results_of(path: str, checked: Checked | None) -> FileResults:
         return FileResults(path, (), Verdict(failed=True))
     proof = checked.proof
     results = (MatchResult.of_proof(proof),) if proof else tuple(map(MatchResult.of_replay, checked.replays))
-    return FileResults(path, results, Verdict.of(checked))
+    dates = [value for match in checked.reading.matches[:1] for name, value in match.info if name == "date"]
+    return FileResults(path, results, Verdict.of(checked), "".join(dates[:1]))
 
 
 HEADS = N_("file"), N_("players"), N_("length"), N_("games"), N_("score"), N_("verdict")

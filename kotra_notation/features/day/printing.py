@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
-from kotra_notation.cli.failing import fail, or_fail
-from kotra_notation.cli.files import deliver, not_itself, writable
+from kotra_notation.cli.failing import or_fail
 from kotra_notation.features.check.job import Checked
 from kotra_notation.features.check.output import Printer
-from kotra_notation.features.check.results import FileResults, results_of, sheet
 from kotra_notation.features.day.job import Across, across_day
 from kotra_notation.features.day.results_against import DayRecords
 from kotra_notation.features.day.results_file import results_at
@@ -18,47 +17,38 @@ from kotra_notation.jobs.files import STDIN, Opened, Trouble
 
 
 class DayPrinter:
-    """Prints as another printer does, and behind it what shows across files; writes the sheet at the end."""
+    """Prints as another printer does, and after it the findings across files that are `chosen`."""
 
     def __init__(
         self,
         printer: Printer,
-        *,
-        across: bool,
         results: str | None,
-        table: str | None,
         max_size: int,
         codes: tuple[Sequence[str], Sequence[str]],
+        chosen: Callable[[Iterable[Finding]], Sequence[Finding]],
     ) -> None:
-        self.printer, self.target, self.codes = printer, table, codes
+        self.printer, self.codes, self.chosen = printer, codes, chosen
         with or_fail():
             self.results = results_at(results, max_size) if results else None
-        self.day = DayRecords() if across or results else None
+        self.day = DayRecords()
         self.found: list[Finding] = []
-        self.files: list[FileResults] = []
-        self.own = {os.path.realpath(path) for path in (results, table) if path and path != STDIN}
-        if table is not None:
-            writable_table(table, [results] if results else [])
+        self.own = os.path.realpath(results) if results and results != STDIN else ""
 
     def is_own(self, file: Opened) -> bool:
-        """Return whether a file of a folder is the table or the sheet."""
-        return file.searched and os.path.realpath(file.path) in self.own
+        """Return whether a file of a folder is the table of results."""
+        return file.searched and os.path.realpath(file.path) == self.own
 
     def add(self, file: Opened, done: Checked) -> None:
         """Keep what is compared across files."""
-        if self.day is not None:
-            self.day.add(file, done)
+        self.day.add(file, done)
 
     def file(self, checked: Checked) -> None:
-        """Print what was found in one file, and keep its results."""
+        """Print what was found in one file."""
         self.printer.file(checked)
-        if self.target is not None:
-            self.files.append(results_of(checked.path, checked))
 
     def note_unchecked(self, path: str) -> None:
         """Keep that a file could not be checked."""
         self.printer.note_unchecked(path)
-        self.files.append(results_of(path, None))
 
     def across(self, found: Across) -> None:
         """Print what was found across the files."""
@@ -68,20 +58,8 @@ class DayPrinter:
     def end(
         self, checked: list[Checked], passed_over: int, unchecked: int, troubles: Sequence[Trouble] = ()
     ) -> None:
-        """Print what shows across the files, and the end; write the sheet."""
-        if self.day is not None:
-            self.across(across_day(self.day, self.results, *self.codes))
+        """Print what shows across the files, and the end."""
+        across = across_day(self.day, self.results, *self.codes)
+        kept = [placed for placed in across.findings if self.chosen([placed[1]])]
+        self.across(replace(across, findings=tuple(kept)))
         self.printer.end(checked, passed_over, unchecked, troubles)
-        if self.target is not None:
-            deliver(self.target, sheet(self.files, self.target))
-
-
-def writable_table(target: str, sources: Sequence[str]) -> None:
-    """Leave with a complaint where no sheet can be written under a name."""
-    if target == STDIN:
-        fail("--table: name a file; standard output is used for the normal output.")
-    with or_fail():
-        sheet([], target)
-    writable(target, sources)
-    for source in sources:
-        not_itself(source, target)

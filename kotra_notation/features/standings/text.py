@@ -70,7 +70,9 @@ def _table(players: Sequence[PlayerStanding], tongue: Tongue, room: int) -> Iter
         N_("drawn"): [str(player.drawn) for player in players],
         N_("lost"): [str(player.lost) for player in players],
         N_("points"): [_score((player.points_for, player.points_against), tongue) for player in players],
-        N_("difference"): [_difference(player.points_for - player.points_against, tongue) for player in players],
+        N_("difference"): [
+            _difference(player.points_for - player.points_against, tongue) for player in players
+        ],
         "PR": ["–" if player.pr is None else tongue.number(player.pr, 2) for player in players],
     }
     if not any(player.drawn for player in players):

@@ -10,24 +10,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at, or_fail
-from kotra_notation.cli.files import DAY, in_bytes
+from kotra_notation.cli.files import DAY, in_bytes, writable
 from kotra_notation.cli.names import check_notations, ruleset_named
-from kotra_notation.cli.options import (
-    Form,
-    From,
-    Language,
-    MaxSize,
-    Rules,
-    Strict,
-    Table,
-    argument,
-    flag,
-    option,
-)
+from kotra_notation.cli.options import Form, From, Language, MaxSize, Rules, Strict, argument, flag, option
 from kotra_notation.cli.settings import by_folder
 from kotra_notation.cli.speaking import output_tongue, user_tongue
 from kotra_notation.jobs import stamps
-from kotra_notation.jobs.files import MAX_SIZE, printable
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -46,7 +35,9 @@ def watch(
     ),
     no_results: bool = flag("--no-results", "Write no results.", rare=True),
     run: str | None = option("--run", "Run this command for each checked file.", "COMMAND"),
-    table: Table = None,
+    table: str | None = option(
+        "--table", "Write the table of results here (.csv or .json).", "FILE", rare=True
+    ),
     results: str | None = option("--results", "Compare with this table at every change.", "FILE"),
     once: bool = flag("--once", "Check the files in the folder once, then exit."),
     every: float = option(
@@ -82,6 +73,7 @@ def watch(
         no_folder = phrase("it is not a folder; kotra check checks a file")
         fail_at(folder, no_folder if os.path.exists(folder) else phrase("there is no such folder"))
     chosen = ruleset_named(rules)
+    from kotra_notation.features.check.results import sheet
     from kotra_notation.features.day.results_file import results_at
     from kotra_notation.features.watch.files import Arrivals
     from kotra_notation.features.watch.job import Watch, WatchOptions
@@ -90,9 +82,11 @@ def watch(
 
     check_notations(from_)
     if table is not None:
-        from kotra_notation.features.day.printing import writable_table
-
-        writable_table(table, [])
+        if table == STDIN:
+            fail("--table: name a file; standard output is used for the normal output.")
+        with or_fail():
+            sheet([], table)
+        writable(table, [])
     if results is not None:
         with or_fail():
             results_at(results, in_bytes(max_size))
