@@ -135,6 +135,7 @@ def test_what_does_not_count_is_listed(tmp_path: Path) -> None:
         "    white.kotra: White – Anna 1–0: players not named",
         "",
         "1 match counted, 4 not counted, 1 file skipped (unknown format).",
+        "kotra fix repairs records; --all also counts matches with errors.",
     ]
     with_faulty = kotra("standings", tmp_path, "--all")
     assert with_faulty.exit_code == 1

@@ -183,14 +183,14 @@ def similar_spellings(records: Sequence[DayRecord]) -> Iterator[Placed]:
         if how in _SHORT and len(choices) > 1:
             continue
         record = first[rare]
-        found = finding(
+        doubt = finding(
             "name-spelt-otherwise",
             spelling=oneline(rare),
             known=oneline(usual),
             other=first[usual].place,
             how=HOW[how],
         )
-        yield record.path, found.at(match=record.number)
+        yield record.path, doubt.at(match=record.number)
 
 
 def _rounds(records: Iterable[DayRecord]) -> Iterator[Placed]:
