@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from kotra_notation.features.best.job import Evaluated as Evaluated
     from kotra_notation.features.best.job import best as best
     from kotra_notation.features.best.job import evaluate as evaluate
+    from kotra_notation.features.best.scores import BestScores as BestScores
+    from kotra_notation.features.best.scores import best_scores as best_scores
     from kotra_notation.features.check.job import Check as Check
     from kotra_notation.features.check.job import Checked as Checked
     from kotra_notation.features.check.job import check as check
@@ -128,6 +130,7 @@ __all__ = late(
         "features.analyse.job": "Analysed analyse",
         "features.anonymize.job": "Anonymized anonymize",
         "features.best.job": "Best Evaluated best evaluate",
+        "features.best.scores": "BestScores best_scores",
         "features.check.job": "Check Checked check",
         "features.convert.job": "Conversion convert",
         "features.diff.job": "Diff diff",

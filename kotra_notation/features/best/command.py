@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kotra_notation.board import Turning
 from kotra_notation.cli.failing import DONE, FAILED, fail, or_fail
 from kotra_notation.cli.files import open_record
-from kotra_notation.cli.options import Form, LevelName, MatchNumber, NetsFile, Side, argument, option
+from kotra_notation.cli.options import (
+    LevelName,
+    MatchNumber,
+    NetsFile,
+    Side,
+    argument,
+    flag,
+    form_option,
+    option,
+)
 from kotra_notation.cli.progress import track_share
 from kotra_notation.cli.speaking import say, user_tongue
-from kotra_notation.cli.streams import echo
+from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.features.best.text import engine_line, format_worth, play_lines, shares
 from kotra_notation.jobs.files import MAX_SIZE
-from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.engine.results import WeighedCube
     from kotra_notation.features.best.job import Best
+    from kotra_notation.features.best.scores import BestScores
 
 SHOWN = 10
-ACTIONS = {
-    "no-double": N_("No double, take"),
-    "double-take": N_("Double, take"),
-    "double-pass": N_("Double, drop"),
-    "too-good": N_("Too good to double"),
-    "no-cube": N_("No cube decision: the cube cannot be turned here."),
-}
 
 
 def best(
@@ -45,9 +47,9 @@ def best(
     nets: NetsFile = None,
     rollout: int | None = option("--rollout", "Roll out N games, a multiple of 36.", "N"),
     rules: str | None = option("--rules", "The rules, such as forn-de,stack.latch=while.", "RULES"),
-    seed: int = option("--seed", "The seed of the rollout's dice.", "N", default=1),
+    scores: bool = flag("--scores", "Show the best play at every score, 7 points away."),
     most: int = option("--most", "How many plays to show.", "N", default=SHOWN),
-    output: Form = "text",
+    output: Annotated[str, form_option("text", "json", "svg", "png")] = "text",
     batch: str | None = option(
         "--batch", "Answer each line of FILE (or -) with one line.", "FILE", rare=True
     ),
@@ -64,6 +66,8 @@ def best(
     A rollout plays the best candidates, or the position, to the end, with variance reduction; each equity
     has its standard error. If stopped (Ctrl-C), it reports the games so far, with status 2.
 
+    With --scores it is a table with a letter for each choice, or a picture of it (-o scores.svg).
+
     Example: kotra best 4HPwATDgc/ABMA 31
 
     Example: kotra best match.mat --at 3.12
@@ -73,17 +77,22 @@ def best(
     for name, value in (("--side", side), ("--batch", batch)):
         if at and value:
             fail("--at and {other} cannot be combined.", other=name)
+    if scores and (batch or rollout is not None):
+        fail("--scores cannot be combined with --batch or --rollout.")
+    if output in ("svg", "png") and not scores:
+        fail("Only --scores makes a picture; kotra board --best draws a position.")
     if batch is not None:
-        raise typer.Exit(_batch(batch, level, seed, rules, nets))
+        raise typer.Exit(_batch(batch, level, rules, nets))
     if position is None:
         fail("best needs a position, such as: {example}", example="kotra best 4HPwATDgc/ABMA 31")
     from kotra_notation.features.best.job import best_of, rollout_games
+    from kotra_notation.features.best.scores import SIZE, scores_of
     from kotra_notation.features.board.command import read_position
     from kotra_notation.jobs.engine import use_one_thread
     from kotra_notation.jobs.rows import document
 
     use_one_thread()
-    with or_fail(), track_share(rollout_games(level) or 1) as progress:
+    with or_fail(), track_share(SIZE**2 if scores else rollout_games(level) or 1) as progress:
         if at:
             from kotra_notation.features.show.job import position_at
 
@@ -91,7 +100,13 @@ def best(
             position = board.text() if board.turning is not Turning.MIRRORED else board.xgid()
         else:
             board = read_position(position, side)
-        verdict = best_of(position, board, dice, level, seed, progress, rules, nets)
+        if scores:
+            table = scores_of(position, board, dice, SIZE, level, nets, progress)
+        else:
+            verdict = best_of(position, board, dice, level, progress=progress, rules=rules, nets=nets)
+    if scores:
+        _print_scores(table, output)
+        return
     if output == "json":
         typer.echo(document(verdict.as_json()))
     elif verdict.cube:
@@ -114,6 +129,8 @@ def _print_plays(best: Best, most: int) -> None:
 
 
 def _print_cube(best: Best, cube: WeighedCube) -> None:
+    from kotra_notation.features.best.scores import ACTIONS
+
     equities = cube.equities
     rows = [
         (say("No double"), equities.no_double),
@@ -142,10 +159,37 @@ def _print_engine(best: Best) -> None:
         echo(say("The rollout was stopped early."), err=True)
 
 
-def _batch(name: str, level: str, seed: int, rules: str | None, nets: str | None) -> int:
+def _print_scores(scores: BestScores, output: str) -> None:
+    """Print the best choice at every score, or its picture."""
+    from kotra_notation.features.best.scores import legend
+    from kotra_notation.features.board.png import png
+    from kotra_notation.jobs.rows import document
+
+    tongue = user_tongue()
+    if output == "json":
+        typer.echo(document(scores.as_json()))
+        return
+    if output != "text":
+        with or_fail():
+            picture = scores.svg(tongue)
+            to_stdout(png(picture) if output == "png" else f"{picture}\n")
+        return
+    cells = scores.cells(tongue)
+    echo("".join(f"{number:>4}" for number in ("", *range(1, len(cells) + 1))))
+    for need, row in enumerate(cells, 1):
+        echo("".join(f"{cell:>4}" for cell in (need, *row)))
+    echo("")
+    for choice, letter in scores.lines(tongue):
+        echo(f"{letter:>4}  {choice}")
+    echo("")
+    for line in (*legend(tongue), engine_line(scores.verdicts[0][0])):
+        echo(line)
+
+
+def _batch(name: str, level: str, rules: str | None, nets: str | None) -> int:
     from kotra_notation.features.best.job import best_answers
     from kotra_notation.features.legal.command import print_answers
 
     file = open_record(name, MAX_SIZE)
     with or_fail():
-        return print_answers(best_answers(file, level, seed, rules, nets))
+        return print_answers(best_answers(file, level, rules=rules, nets=nets))
