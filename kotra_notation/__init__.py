@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from kotra_notation.features.analyse.job import analyse as analyse
     from kotra_notation.features.anonymize.job import Anonymized as Anonymized
     from kotra_notation.features.anonymize.job import anonymize as anonymize
+    from kotra_notation.features.best.effective_pips import EffectivePips as EffectivePips
+    from kotra_notation.features.best.effective_pips import effective_pips as effective_pips
     from kotra_notation.features.best.job import Best as Best
     from kotra_notation.features.best.job import Evaluated as Evaluated
     from kotra_notation.features.best.job import best as best
@@ -129,6 +131,7 @@ __all__ = late(
         "features.day.job": "Across across",
         "features.analyse.job": "Analysed analyse",
         "features.anonymize.job": "Anonymized anonymize",
+        "features.best.effective_pips": "EffectivePips effective_pips",
         "features.best.job": "Best Evaluated best evaluate",
         "features.best.scores": "BestScores best_scores",
         "features.check.job": "Check Checked check",

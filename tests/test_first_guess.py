@@ -52,6 +52,26 @@ def test_the_pr_and_the_worst_errors_of_a_player(analysed: Path) -> None:
     assert best.split("  ")[1].strip().removeprefix("1. ") in text
 
 
+@pytest.mark.parametrize(
+    ("word", "part"),
+    [
+        ("pr", "per decision"),
+        ("opening", "first roll"),
+        ("backgame", "two points"),
+        ("back-game", "two points"),
+        ("gammon-value", "0.5"),
+        ("forn-1977", "kotra rules forn-1977"),
+        ("jacoby", "texas=off  modern"),
+        ("mwc", "win the match"),
+        ("vig", "owning the cube"),
+        ("epc", "on average"),
+        ("wastage", "wastes"),
+    ],
+)
+def test_a_word_of_players_is_explained(word: str, part: str) -> None:
+    assert part in typed("explain", word)
+
+
 def test_every_error_that_is_listed_can_be_shown_and_asked_about(analysed: Path) -> None:
     errors = [
         line.split() for line in typed("stats", analysed, "--errors", 40).splitlines() if "best: " in line

@@ -22,7 +22,7 @@ from kotra_notation.cli.options import (
 from kotra_notation.cli.progress import track_share
 from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import echo, to_stdout
-from kotra_notation.features.best.text import engine_line, format_worth, play_lines, shares
+from kotra_notation.features.best.text import engine_line, format_worth, pip_lines, play_lines, shares
 from kotra_notation.jobs.files import MAX_SIZE
 
 if TYPE_CHECKING:
@@ -146,7 +146,8 @@ def _print_cube(best: Best, cube: WeighedCube) -> None:
 
 
 def _print_engine(best: Best) -> None:
-    echo(engine_line(best))
+    for line in (*pip_lines(best.position), engine_line(best)):
+        echo(line)
     if rolled := best.rolled:
         echo(
             say(

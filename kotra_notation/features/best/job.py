@@ -14,6 +14,7 @@ from kotra_notation.board import Points, Position, Turning, flip_points
 from kotra_notation.board import position as position_of
 from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay, WeighedPosition, names_of
 from kotra_notation.errors import KotraError
+from kotra_notation.features.best.effective_pips import effective_pips
 from kotra_notation.features.best.rows import (
     DIGITS,
     chances_row,
@@ -94,6 +95,8 @@ class Best:
         row: Row = {"engine": self.engine, "level": self.level, "position": self.asked}
         if self.is_old:
             row["rules"] = self.rules
+        if pips := effective_pips(self.position):
+            row["effective_pips"] = [side.as_json() for side in pips]
         if self.cube:
             return row | {"cube": cube_row(self.cube)}
         if self.worth:

@@ -47,6 +47,23 @@ def engine_line(best: Best) -> str:
     return f"{line}. {tell(elsewhere)}" if elsewhere else line
 
 
+def pip_lines(position: Position) -> list[str]:
+    """Return a line for each side that bears off: its pip count, and what it is effectively."""
+    from kotra_notation.features.best.effective_pips import effective_pips
+
+    return [
+        say(
+            "{side}: pip count {pips}, effective {effective} ({wastage} wasted), {rolls} rolls on average",
+            side=say(("White", "Black")[side.seat]),
+            pips=side.pips,
+            effective=user_tongue().number(side.effective, 2),
+            wastage=user_tongue().number(side.wastage, 2),
+            rolls=user_tongue().number(side.rolls, 2),
+        )
+        for side in effective_pips(position)
+    ]
+
+
 def format_worth(worth: float) -> str:
     """A worth with its sign, as the language writes numbers."""
     return f"{worth:+.3f}"[0] + user_tongue().number(abs(worth), 3)
@@ -110,7 +127,7 @@ def best_lines(best: Best) -> list[str]:
     play = best.plays[0]
     text = N_("Best: {play}, {equity} points") if best.is_old else N_("Best: {play}, equity {equity}")
     worth = say(text, play=play.text or say("no legal play"), equity=format_worth(play.equity))
-    return [worth, *play_lines(best, SHOWN), engine_line(best)]
+    return [worth, *play_lines(best, SHOWN), *pip_lines(best.position), engine_line(best)]
 
 
 def best_row(best: Best) -> dict[str, object]:

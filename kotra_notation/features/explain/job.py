@@ -41,11 +41,12 @@ def explanation(word: str, tongue: Tongue = ENGLISH) -> str | None:
     family = [rule(name) for name in rule_ids() if name.rsplit("-", 1)[0] == word.upper()]
     if texts := [text for text in family if text]:
         return _rules(texts)
-    if known := meanings(word):
+    if known := meanings(word) or meanings(word.replace("-", " ")):
         meant = [
             _entry(", ".join(term.names), tongue.say(term.meaning), term.rules, tongue) for term in known
         ]
-        return "\n\n".join(meant)
+        values = [_values(name) for term in known for name in term.names]
+        return "\n\n".join([*meant, *filter(None, values)])
     return _option(word, tongue) or _ruleset(word, tongue)
 
 
@@ -56,21 +57,27 @@ def _entry(head: str, text: str, rules: Sequence[str], tongue: Tongue) -> str:
 
 def _option(name: str, tongue: Tongue) -> str | None:
     """Return an option's meaning, values, and value in each rule set; None if there is no such option."""
-    from kotra_notation.rules import OPTIONS, RULESETS, option_text
+    from kotra_notation.rules import OPTIONS
 
     name = name.casefold().partition("=")[0]
+    if not (rows := _values(name)):
+        return None
+    option = next(known[name] for known in OPTIONS.values() if name in known)
+    return _entry(
+        name, f"{tongue.say(option.meaning)} ({told(option.ways, tongue)})\n\n{rows}", [option.rule], tongue
+    )
+
+
+def _values(name: str) -> str:
+    """Return a line for each value of an option, with the rule sets that have it; nothing if there is none."""
+    from kotra_notation.rules import OPTIONS, RULESETS, option_text
+
     values: dict[str, list[str]] = {}
     for ruleset in RULESETS.values():
         if name in OPTIONS[ruleset.name]:
             values.setdefault(f"{name}={option_text(ruleset.options[name])}", []).append(ruleset.name)
-    if not values:
-        return None
-    option = next(known[name] for known in OPTIONS.values() if name in known)
-    width = max(map(len, values))
-    rows = "\n".join(f"    {value:<{width}}  {', '.join(names)}" for value, names in values.items())
-    return _entry(
-        name, f"{tongue.say(option.meaning)} ({told(option.ways, tongue)})\n\n{rows}", [option.rule], tongue
-    )
+    width = max(map(len, values), default=0)
+    return "\n".join(f"    {value:<{width}}  {', '.join(names)}" for value, names in values.items())
 
 
 def _ruleset(name: str, tongue: Tongue) -> str | None:
