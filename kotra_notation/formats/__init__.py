@@ -112,7 +112,8 @@ def _with_games(reading: Reading) -> Reading:
             findings = [finding(EMPTY)]
     for number, match in enumerate(reading.matches, 1):
         claims = (event for game in match.games for event in game.events if isinstance(event, ResultClaim))
-        won = match.length is None and any(claim.match for claim in claims)
+        aimless = match.length is None and "match.target=" not in (match.rules or "")
+        won = aimless and any(claim.match for claim in claims)
         if won and not _has(reading, LENGTHLESS):
             findings.append(finding(LENGTHLESS, span=match.span).at(match=number))
     return replace(reading, findings=(*reading.findings, *findings)) if findings else reading

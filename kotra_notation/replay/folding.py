@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # A day as programs write it; what is unknown is written with noughts or question marks.
 DAY = re.compile(r"([0-9]{4})[-./]([0-9]{2})[-./]([0-9]{2})")
 UNKNOWN = "00"
+# What leaves open whether the last game has ended the match, or says so itself.
+DOUBTED = frozenset({"points-wrong", "points-impossible", "draw-without-reason", "match-not-over"})
 
 
 def fold(
@@ -158,7 +160,7 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
         winner, complete = 1 - given.seat, True
     findings = [*heading(match), *(fault for game in games for fault in game.findings)]
     closing = games[-1].findings if games else ()
-    doubted = any(fault.kind.name in ("points-wrong", "points-impossible") for fault in closing)
+    doubted = any(fault.kind.name in DOUBTED for fault in closing)
     doubted |= any(fault.kind.name == "start-beyond-length" for fault in findings)
     if length and finished and not complete and not doubted:
         span = end_of(match.games[-1])

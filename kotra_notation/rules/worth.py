@@ -26,10 +26,11 @@ def match_over(length: int, score: tuple[float, float]) -> bool:
 def is_crawford(length: int, score: tuple[float, float], before: tuple[float, float] | None) -> bool | None:
     """Return whether a game begun at `score` is the Crawford game; None where nobody can tell (MOD-MATCH-2).
 
-    `before` is the score at which the game before it began, None for the first game of a record.
+    `before` is the score at which the game before it began, None for the first game of a record. Where the
+    other side has no point, no game was played since: that one would have ended the match, or given it one.
     """
     if length < 2 or max(score) != length - 1 or min(score) == length - 1:
         return False
     if before is None:
-        return None
+        return True if min(score) == 0 else None
     return max(before) < length - 1
