@@ -167,3 +167,18 @@ def test_what_is_joined_and_weighed_tells_how_long(tmp_path: Path) -> None:
     one = str(day / "1.kotra")
     for words in (("report", one, "-o", str(tmp_path / "a.html"), "--analyse"), ("check", one, "--analyse")):
         assert "66 % done, 1.2 s left" in on_screen(*words)[1]
+
+
+@pytest.mark.parametrize("command", ["check", "standings"])
+def test_columns_stay_in_line_where_a_sign_cannot_be_shown(tmp_path: Path, command: str) -> None:
+    for number, name in enumerate(("Anna", "✓ Ugla", "Þórdís")):
+        (tmp_path / f"{number}.kotra").write_text(
+            f"kotra 1\nwhite: {name}\nblack: Egill\nlength: 0\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\n"
+            f"W doubles 2\nB drops\nW wins 1\n",
+            encoding="utf-8",
+        )
+    _, text = on_screen(command, str(tmp_path), width=200, encoding="cp1252")
+    rows = [line for line in text.splitlines() if "Anna" in line or "Ugla" in line or "Þórdís" in line]
+    assert "\\u2713 Ugla" in text
+    score = "1-0" if "1-0" in text else "1–0"
+    assert len({row.rindex(score) for row in rows[:3]}) == 1

@@ -97,6 +97,12 @@ def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
     put(text, err=err, nl=nl)
 
 
+def spell(text: str) -> str:
+    """Return a text as standard output prints it, so that the columns of a table stay in line."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return text.encode(encoding, _PLAINLY).decode(encoding)
+
+
 def transient(text: str) -> None:
     """Write a line to standard error that whatever is printed next takes the place of; "" takes it away."""
     sys.stderr.write(f"\r{text[: window(err=True) - 1]}\x1b[K")

@@ -56,7 +56,7 @@ class Verdict:
         if self.ignored:
             ignored = tongue.say("{number} ignored", number=self.ignored)
             findings = f"{findings}, {ignored}" if findings else ignored
-        if self.errors or self.warnings:
+        if self.errors or self.warnings or self.ignored:
             return findings
         return tongue.say("clean, {findings}", findings=findings) if findings else tongue.say("clean")
 
@@ -136,9 +136,10 @@ NUMBERS = False, False, True, True, True, False
 
 def table(files: Iterable[FileResults], tongue: Tongue, room: int | None = None) -> Iterator[str]:
     """The lines of the table; where they have only so much room, long paths and names are cut."""
+    from kotra_notation.cli.streams import spell
     from kotra_notation.jobs.cells import grid
 
-    cells = [row for file in files for row in rows(file, tongue)]
+    cells = [[*map(spell, row)] for file in files for row in rows(file, tongue)]
     return grid([tongue.say(head) for head in HEADS], cells, NUMBERS, room)
 
 

@@ -115,7 +115,7 @@ def render_sum(total: CheckSum, tongue: Tongue) -> str:
     elif total.unchecked and not total.findings:
         parts = [tongue.say("{number} clean", number=total.clean)]
     elif not total.findings:
-        parts = [tongue.say("no problems found")]
+        parts = [] if total.ignored else [tongue.say("no problems found")]
     if total.ignored:
         parts.append(tongue.say("{number} ignored", number=total.ignored))
     if total.unchecked:

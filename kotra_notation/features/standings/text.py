@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from kotra_notation.cli.streams import spell
 from kotra_notation.features.standings.job import (
     BETWEEN,
     COPY,
@@ -64,7 +65,7 @@ def _table(players: Sequence[PlayerStanding], tongue: Tongue, room: int) -> Iter
     shared = any(player.shared for player in players)
     columns: dict[str, list[str]] = {
         N_("place"): [f"{player.rank}{'=' if player.shared else ' ' * shared}" for player in players],
-        N_("player"): [shown_cell(player.name) for player in players],
+        N_("player"): [spell(shown_cell(player.name)) for player in players],
         N_("matches"): [str(player.matches) for player in players],
         N_("won"): [str(player.won) for player in players],
         N_("drawn"): [str(player.drawn) for player in players],
@@ -107,7 +108,7 @@ def _results(standings: Standings, tongue: Tongue, room: int) -> Iterator[str]:
     rows = [
         [
             str(number),
-            shown_cell(name),
+            spell(shown_cell(name)),
             *(SAME if name == other else ", ".join(results.get((name, other), ())) for other in order),
         ]
         for number, name in enumerate(order, 1)

@@ -12,7 +12,7 @@ from kotra_notation.cli.names import check_choice, check_notations
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, output_tongue, say, user_tongue
-from kotra_notation.cli.streams import echo
+from kotra_notation.cli.streams import echo, window
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, open_paths, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 
@@ -77,7 +77,7 @@ def stats(
     else:
         players = by_player(done)
         if any(player_sum.matches > 1 for player_sum in players):
-            for line in render_players(players, custom, user_tongue()):
+            for line in render_players(players, custom, user_tongue(), window()):
                 echo(line)
             echo("")
     if passed_over and output == "text":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kotra_notation.cli.streams import spell
 from kotra_notation.features.stats.job import PlayerSum
 from kotra_notation.features.stats.match import MatchStats
+from kotra_notation.jobs.cells import grid
 from kotra_notation.jobs.paths import printable
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.event_words import capital, kind_word
@@ -88,13 +90,12 @@ def _cube_word(text: str, tongue: Tongue) -> str:
     return tongue.say(CUBE_WORDS[text]) if text in CUBE_WORDS else text
 
 
-def render_players(players: Sequence[PlayerSum], convention: Convention, tongue: Tongue) -> Iterator[str]:
-    """Yield a table with a line for each player of several matches."""
-    heads = [
-        tongue.say(head)
-        for head in (N_("player"), N_("matches"), N_("decisions"), convention.rate, N_("luck"))
-    ]
-    rows = [heads]
+def render_players(
+    players: Sequence[PlayerSum], convention: Convention, tongue: Tongue, room: int
+) -> Iterator[str]:
+    """Yield a table, as wide as there is `room`, with a line for each player of several matches."""
+    heads = [N_("player"), N_("matches"), N_("decisions"), convention.rate, N_("luck")]
+    rows = []
     for player in players:
         rate = NOTHING
         if player.rate is not None:
@@ -102,16 +103,9 @@ def render_players(players: Sequence[PlayerSum], convention: Convention, tongue:
             if player.error is not None:
                 rate += f" ± {tongue.number(player.error, convention.digits)}"
         luck = NOTHING if player.luck is None else format_signed(player.luck, tongue, 3)
-        rows.append(
-            [apart(oneline(player.name) or "?"), str(player.matches), str(player.decisions), rate, luck]
-        )
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        first, *numbers = (
-            cell.rjust(width) if column else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        yield "  ".join([first, *numbers]).rstrip()
+        name = spell(oneline(player.name) or "?")
+        rows.append([name, str(player.matches), str(player.decisions), rate, luck])
+    yield from grid([tongue.say(head) for head in heads], rows, (False, True, True, True, True), room)
 
 
 def _awards(stats: MatchStats, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
