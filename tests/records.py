@@ -1,0 +1,91 @@
+"""Short records in tests: texts that are read, what is found in them, and facts kept as data.
+
+Lines in a value are parted by ` | `, or stand in a block.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from kotra_notation.findings import Finding
+from kotra_notation.formats import read_source, recognise, write_matches
+from kotra_notation.formats.format import Reading, Source
+from kotra_notation.model import Event, Match
+
+FACTS = Path(__file__).parent / "facts"
+SAMPLES = Path(__file__).parent.parent / "samples"
+
+
+def read(record: str | bytes, format: str | None = None) -> Reading:
+    """Return what is read of a record, in a format or in the one it is recognised as."""
+    return read_source(Source(record if isinstance(record, bytes) else record.encode()), format)
+
+
+def only(record: str | bytes, format: str | None = None) -> Match:
+    """Return the one match of a record that is read without a finding."""
+    reading = read(record, format)
+    assert reading.findings == ()
+    (match,) = reading.matches
+    return match
+
+
+def events(record: str | bytes, format: str | None = None) -> tuple[Event, ...]:
+    """Return the events of the one game of a record that is read without a finding."""
+    (game,) = only(record, format).games
+    return game.events
+
+
+def names(findings: Sequence[Finding]) -> list[str]:
+    """Return the names of findings."""
+    return [finding.kind.name for finding in findings]
+
+
+def codes(findings: Sequence[Finding]) -> list[str]:
+    """Return the codes of findings."""
+    return [finding.code for finding in findings]
+
+
+def spotted(findings: Sequence[Finding]) -> str:
+    """Return the name of each finding, its line and its column."""
+    places = [f" {finding.span.line}:{finding.span.column}" if finding.span else "" for finding in findings]
+    return "; ".join(name + place for name, place in zip(names(findings), places, strict=True))
+
+
+def content(matches: Sequence[Match], notation: str) -> str:
+    """Return what is written of matches in a notation, or in one of its dialects."""
+    name, _, dialect = notation.partition(":")
+    text = write_matches(matches, name, dialect or None).content
+    assert isinstance(text, str)
+    return text
+
+
+def in_kotra(matches: Sequence[Match]) -> list[str]:
+    """Return the lines of matches in our own notation, which holds all that a reader can say."""
+    return [line for line in content(matches, "kotra").split("\n")[1:] if line] if matches else []
+
+
+def is_recognised(data: str | bytes, name: str) -> bool:
+    """Return whether this is the notation that a file is recognised as."""
+    format = recognise(Source(data if isinstance(data, bytes) else data.encode()))
+    return format is not None and format.name == name
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a value: none, one row parted by ` | `, or those of a block."""
+    return in_lines(text).removesuffix("\n").split("\n") if text else []
+
+
+def in_lines(text: str) -> str:
+    """Return a value with its lines parted; a block is as it stands."""
+    return text if "\n" in text else text.replace(" | ", "\n")
+
+
+def facts(pattern: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the facts of files with their ids, what they leave to `usual` put in."""
+    for path in sorted(FACTS.glob(pattern)):
+        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        for fact in told["fact"]:
+            yield f"{path.stem}: {fact['name']}", (told["usual"] if "head" in fact else {}) | fact
