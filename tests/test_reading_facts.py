@@ -41,7 +41,9 @@ def rows() -> dict[str, Fact]:
                 text = text.replace(old, new)
             lines = [*lines_of(fact.get("reads", "")), *lines_of(kotra)]
             replayed = fact.get("replay")
-            found[f"{name} {number}"] = Fact(text, fact.get("format"), said, lines, "".join(notation), replayed)
+            found[f"{name} {number}"] = Fact(
+                text, fact.get("format"), said, lines, "".join(notation), replayed
+            )
     return found
 
 

@@ -153,14 +153,6 @@ def test_a_member_outside_the_archive_is_said() -> None:
     assert turns(reading) == turns(read(data))
 
 
-def test_broken_records_do_not_stop_the_next() -> None:
-    match = xg.Recorder([xg.match_header()]).game().turn(1, "31", "8/5 6/5")
-    match.add(xg.record(9), xg.cube(7, match.board)).turn(-1, "65", "24/18 18/13")
-    reading = read(match.file())
-    assert [found.kind.name for found in reading.findings] == ["structure-broken"] * 2
-    assert turns(reading) == 2
-
-
 def test_reading_stops_where_nothing_but_broken_records_comes() -> None:
     found = codes(xg.container(xg.match_header() + xg.record(9) * 5000))
     assert found[-1] == "limit-passed"
