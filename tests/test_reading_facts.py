@@ -2,10 +2,10 @@
 
 In `tests/facts/reading/*.toml` a fact has a name, what its texts begin with (`given`), the lines that the
 `.kotra` of each begins with (`reads`), or `head = "usual"` for those of the file; and a `format` where none
-is recognised. Each row of `then` is how the text goes on, what is found (name, line, column), how the
-`.kotra` goes on, and where that is the point, the notation and dialect. A fact of one long text has `text`,
-`found` and `kotra` in place of `then`; `swap` is what stands otherwise in it, `replay` what is found when it
-is replayed, `alike` other texts that say the same. Lines are parted by ` | `.
+is recognised. Each row of `then` is how the text goes on, what is found (name, line, column), and how the
+`.kotra` goes on; where that is the point also the notation and dialect, what is found when it is replayed, and
+the score. A fact of one long text has `text`, `found`, `kotra` and `replay` in place of `then`; `swap` is what
+stands otherwise in it, `alike` are other texts that say the same. Lines are parted by ` | `.
 """
 
 from __future__ import annotations
@@ -25,25 +25,22 @@ class Fact(NamedTuple):
     format: str | None
     found: str
     kotra: list[str]
-    notation: str
-    replay: str | None
+    notation: str = ""
+    replay: str | None = None
 
 
 def rows() -> dict[str, Fact]:
     """Return every row of every file by its id."""
     found: dict[str, Fact] = {}
     for name, fact in facts("reading/*.toml"):
-        own = [fact.get("text", ""), fact.get("found", ""), fact.get("kotra", "")]
-        then = fact.get("then") or [own, *([text, *own[1:]] for text in fact.get("alike", ()))]
-        for number, (rest, said, kotra, *notation) in enumerate(then, 1):
+        own = [fact.get("found", ""), fact.get("kotra", ""), "", fact.get("replay")]
+        then = fact.get("then") or [[text, *own] for text in (fact.get("text", ""), *fact.get("alike", ()))]
+        for number, (rest, said, kotra, *more) in enumerate(then, 1):
             text = in_lines(fact.get("given", "")) + in_lines(rest)
             for old, new in fact.get("swap", ()):
                 text = text.replace(old, new)
             lines = [*lines_of(fact.get("reads", "")), *lines_of(kotra)]
-            replayed = fact.get("replay")
-            found[f"{name} {number}"] = Fact(
-                text, fact.get("format"), said, lines, "".join(notation), replayed
-            )
+            found[f"{name} {number}"] = Fact(text, fact.get("format"), said, lines, *more)
     return found
 
 
@@ -59,4 +56,5 @@ def test_a_text_is_read_so(name: str) -> None:
         assert f"{reading.format or ''} {reading.dialect or ''}".strip() == fact.notation
     if fact.replay is not None:
         replays = [replay(match) for match in reading.matches]
-        assert " ".join(code for each in replays for code in codes(each.findings)) == fact.replay
+        said = [[*codes(each.findings), "{:g}-{:g}".format(*each.score)] for each in replays]
+        assert " ".join(word for words in said for word in words) == fact.replay
