@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from kotra_notation.board import Position
 from kotra_notation.findings import Finding
 from kotra_notation.formats import read_source, recognise, write_matches
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.kotra.positions import spell_position
 from kotra_notation.model import Event, Match
 
 FACTS = Path(__file__).parent / "facts"
@@ -62,9 +64,11 @@ def content(matches: Sequence[Match], notation: str) -> str:
     return text
 
 
-def in_kotra(matches: Sequence[Match]) -> list[str]:
-    """Return the lines of matches in our own notation, which holds all that a reader can say."""
-    return [line for line in content(matches, "kotra").split("\n")[1:] if line] if matches else []
+def in_kotra(matches: Sequence[Match], positions: Sequence[Position] = ()) -> list[str]:
+    """Return the lines of what is read in our own notation, which holds all that a reader can say."""
+    shown = [f"position {spell_position(position)}" for position in positions]
+    text = content(matches, "kotra") if matches else ""
+    return [*(line for line in text.split("\n")[1:] if line), *shown]
 
 
 def is_recognised(data: str | bytes, name: str) -> bool:

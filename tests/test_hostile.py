@@ -1,6 +1,6 @@
-"""Files of every notation cut short, flipped and shuffled: findings and nothing else, in bounded time.
+"""Files of every notation cut short, flipped, shuffled, long: findings and nothing else, in bounded time.
 
-What is hostile to one notation alone (a packed bomb, a lying length, deep nesting) stands in its own tests.
+What only bytes can do to a notation (a packed bomb, a lying length) stands in its own tests.
 """
 
 from __future__ import annotations
@@ -38,12 +38,116 @@ USED = 25  # of so many damaged files one is replayed and written again
 BYTES = 400_000  # of one file of the corpus, in all its cuts
 SECONDS = 20
 
+NINES = "9" * 5000
+START = "setup W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5"
+MAT = " 5 point match\n\n Game 1\n Anna : 0                       Bjarni : 0\n"
+SGF = "(;FF[4]GM[6]CA[UTF-8]AP[x:1]MI[length:5][game:0][ws:0][bs:0]PW[Anna]PB[Bjarni]RU[Crawford]"
+SGG = "anna vs. bjarni\nGame 1.0-0/5\n\n"
+TMG = "Player1: 1 anna 0.0\nPlayer2: 2 bjarni 0.0\nLength: 5\n\nGame 1: 0-0\n"
+EXPORTS = ("gnubg-text", "xg-text", "bgblitz-text")
+
+
+def times(number: int, *lines: str) -> tuple[str, ...]:
+    return tuple([line * number for line in lines])
+
+
+# What a file of a notation begins with, and how it goes on.
+LONG: dict[str, tuple[str, tuple[str, ...]]] = {
+    "kotra": (
+        "",
+        (
+            "\0" * 300_000,
+            "# " + "a" * 3_000_000,
+            "W 31: " + "8/5 " * 300_000,
+            'setup W: "' + '\\"' * 50_000,
+            'W 31: illegal ["' + '["' * 50_000,
+            "#[" + " " * 100_000 + "\n#[" + '""' * 100_000,
+            "white " + "a" * 190_000,
+            '"' + "a-." * 60_000,
+            'choice "x" (' + "1 " * 50_000,
+            'eval play\nchoice "x" (' + "jan:1 " * 50_000,
+            "x\n" * 5_000,
+            "#+ a\n" * 20_000,
+            "kotra 1\n" * 5_000,
+        ),
+    ),
+    "sgf": (
+        SGF,
+        (
+            "(" * 10**5,
+            ";" * 10**5,
+            "XX[a]" * 10**5,
+            "W[31" * 4 * 10**4,
+            ";W[31" * 4 * 10**4 + "]",
+            "(;B[31])" * 4 * 10**4,
+            "(;" * 4 * 10**4,
+            "[" * 10**5,
+            "A" * 10**5,
+            "C[" + "\\" * 10**5,
+            ";DA[" + "1 " * 10**5 + "])",
+            "x(x)" * 4 * 10**4,
+            ";W[31hefe])\n" + "nothing\n" * 10_000,
+        ),
+    ),
+    "mat": (
+        MAT,
+        (
+            "²) 31: 8/5 6/5",
+            "  1) ٣١: 8/5",
+            NINES + ") 31: 8/5",
+            "  1) 31: " + "8/5 " * 600,
+            f"Wins {NINES} points",
+            f"Game {NINES}",
+            f" Anna : {NINES}     Bjarni : 0",
+            f'; [CubeLimit "{NINES}"]',
+            f"  1) Doubles => {NINES}",
+            f"{NINES} point match",
+            "; Set Pos=" + "-" * 26 + f"/{NINES}",
+            "  1) 31: Illegal play (" + "9;" * 40 + ")",
+            f"  1) 31: Illegal play ({NINES}" + ";" * 40 + ")",
+            "  1) 31: \ud800".encode("utf-8", "surrogatepass").decode("latin-1"),
+        ),
+    ),
+    "gam": ("a b\n", ("x" + " " * 100_000 + "\n" * 50_000 + "y  z\n" * 3,)),
+    "sgg": (
+        SGG,
+        tuple(
+            [
+                line * 20_000
+                for line in ("hm\n", "1\t", "9\t31: 8/5,\n", " vs. ", "wins 1 ", "Game 1.0-0\n", "\n")
+            ]
+        ),
+    ),
+    "tmg": (
+        TMG,
+        tuple(
+            [
+                line * 20_000
+                for line in ("hm\n", "1\t", "1 4 8/5 ", "Player1: 1 ", "Game 1: 0-0\n", "0/0 ", "\n")
+            ]
+        ),
+    ),
+}
+LINES = (
+    " " * 5000,
+    "1. " * 5000,
+    "0.1 " * 5000,
+    "XGID=" + "-" * 20000,
+    "Anna " * 5000 + "wins",
+    "Annotation:",
+    "The score (after 0 games) is: " + "A 1, " * 4000,
+    "X:" + " a" * 9000 + " O:",
+    "* " + "8/5 " * 5000,
+    "Player: " + "1.0% (G:" * 3000,
+    "a word",
+)
+
 
 @contextmanager
-def bounded() -> Iterator[None]:
+def bounded(seconds: float = SECONDS) -> Iterator[None]:
     begun = process_time()
     yield
-    assert process_time() - begun < SECONDS
+    assert process_time() - begun < seconds
 
 
 def read(data: bytes, format: str) -> Reading:
@@ -129,3 +233,38 @@ def test_words_in_any_order_give_findings_only(format: str, draw: st.DataObject)
     piece = st.sampled_from(words) | st.text(max_size=8).map(lambda text: text.encode("utf-8", "replace"))
     begun = draw.draw(st.integers(0, len(data)))
     read(data[:begun] + b"".join(draw.draw(st.lists(piece | st.binary(max_size=8)))), format)
+
+
+@pytest.mark.parametrize(
+    ("name", "begun", "rest"),
+    [
+        pytest.param(name, head, text, id=f"{name}-{n}")
+        for name, (head, more) in LONG.items()
+        for n, text in enumerate(more)
+    ],
+)
+def test_long_files_take_no_longer_than_they_are_long(name: str, begun: str, rest: str) -> None:
+    texts = (f"{begun}{rest}\n", f"{rest}\n{begun}") if name == "mat" else (begun + rest,)
+    for text in texts:
+        with bounded(10):
+            reading = read(text.encode("utf-8", "replace"), name)
+        assert name != "sgf" or len(reading.findings) < 200
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+@pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
+def test_long_lines_and_many_cost_no_more_than_they_must(name: str, line: str) -> None:
+    sample = NOTATIONS[name].read_text(encoding="utf-8")
+    with bounded(5):
+        read((sample + f"\n{line}\n" * max(3, 20_000 // len(line)) + sample).encode(), name)
+
+
+@pytest.mark.parametrize("name", some(NOTATIONS, 6))
+def test_lines_in_any_order_give_findings_only(name: str) -> None:
+    lines, random = NOTATIONS[name].read_bytes().split(b"\n"), Random(name)
+    with bounded():
+        for number in range(30):
+            random.shuffle(lines)
+            reading = read(b"\n".join(lines), name)
+            if number % USED == 0:
+                use(reading)

@@ -1,4 +1,8 @@
-"""The registry: every notation is found, and the signs by which most need not be imported leave none out."""
+"""Every notation: it is recognised in whatever bytes, nothing else is, and what is not of it is said.
+
+Damage to files of every notation is in `test_hostile.py`, what comes back in `test_roundtrip.py`, what is
+read and written of each in `tests/facts`.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,52 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from kotra_notation.formats import FORMATS, recognise
-from kotra_notation.formats.format import Source
+from kotra_notation.cli.app import app
+from kotra_notation.findings import Severity
+from kotra_notation.formats import FORMATS, recognise, write_matches
+from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.notations import NOTATIONS, module_of
 from referees.samples import EACH
+from tests.records import SAMPLES, codes, in_kotra, is_recognised, read
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"
+TEXTS = [path for path in EACH if b"\0" not in path.read_bytes()]
+NOTHING = {
+    "nothing": b"",
+    "blank lines": b"\n \n",
+    "prose": b"Dear Anna,\nthis is a letter about nothing.\nYours, B.\n",
+    "a page": b"<!DOCTYPE html><html><body>x</body></html>",
+    "numbers": b"1 2 3\n4 5 6\n",
+    "a table": b"a;b;c\n1;2;3\n",
+    "brackets": b"()[]{};;;",
+    "every byte": bytes(range(256)),
+    "a document": b'{"a": [1, 2]}',
+    "noughts": b"\0" * 100,
+    "a mark": b"KP\3\4" + bytes(500),
+    "a match of another program": b'{"match_length": 7}',
+}
+# What is nearly of a notation.
+NEARLY = {
+    "bgammon": ["i am no replay\n", "bgammon\n"],
+    "fibs-log": ["board: maple\n", "You roll 3 and 1.\n"],
+    "json": ["{}", "[]", '{"match_length": 7}', '{"kotra": "x"}', "kotra 1\n"],
+    "kotra": ["kotra", "kotrast 1", "# kotra 1", "W 31: 8/5"],
+    "ogxm": ["{}", '{"plies": []}', '{"kotra": 1, "matches": []}', "OGX", "[1]"],
+    "oldmoves": ["Score is even\n", "anna is X\n"],
+    "pos": ["~", "~\0", "~~", "~\0" + "x" * 500, "~\0 \0a\0n\0n\0a\0" * 40],
+    "positions": ["hello there\n"],
+    "snowie": ["5;0;1\n", "W: 24x2; B: 24x2\n"],
+    "xg": ["XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10\n"],
+}
+# What a notation begins with, and no game behind it.
+WITHOUT_A_GAME = {
+    "mat": b'; [Site "x"]\n 7 point match\n',
+    "kotra": b"kotra 1\nplayers: Anna, Bjarni\n",
+    "json": b'{"kotra": 1, "matches": []}',
+}
 
 
 def shown_to_all(source: Source) -> str | None:
@@ -50,9 +92,6 @@ def test_no_notation_repeats_its_name() -> None:
 def test_no_sign_leaves_a_sample_out(path: Path) -> None:
     data = path.read_bytes()
     assert recognised(Source(data)) == shown_to_all(Source(data)) is not None
-    if b"\0" not in data:
-        wide = Source(data.decode().encode("utf-16"))
-        assert recognised(wide) == shown_to_all(wide)
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")
@@ -69,3 +108,107 @@ def test_a_match_text_is_shown_to_few() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert "kotra_notation.formats.mat" in done.stdout
     assert "kotra_notation.formats.sgf" not in done.stdout
+
+
+def what_is_read(reading: Reading) -> tuple[object, ...]:
+    """Return what is read of a file, whatever its encoding."""
+    return reading.format, reading.dialect, reading.matches, reading.positions, reading.findings
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_whatever_ends_its_lines_a_file_says_the_same(path: Path, end: str) -> None:
+    text = path.read_text("utf-8")
+    assert what_is_read(read(text.replace("\n", end))) == what_is_read(read(text))
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name"), [("utf-8-sig", "utf-8-sig"), ("utf-16", "utf-16"), ("cp1252", "windows-1252")]
+)
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_in_whatever_encoding_a_file_says_the_same(path: Path, encoding: str, name: str) -> None:
+    text = path.read_text("utf-8")
+    source = Source(text.encode(encoding, "replace"))
+    reading = read(source.data)
+    assert recognised(source) == shown_to_all(source)
+    if source.data.decode(encoding) == text:
+        assert what_is_read(reading) == what_is_read(read(text))
+        assert reading.encoding == ("utf-8" if text.isascii() and encoding == "cp1252" else name)
+
+
+def test_bytes_of_another_encoding_are_doubtful_and_read() -> None:
+    head = " 5 point match\n\n Game 1\n Æsa : 0                       Bjarni : 0\n"
+    reading = read(head.encode() + b"; J\xf3n \x81\n")
+    assert [(found.code, found.span) for found in reading.findings] == [("N105", (5, 4, 5))]
+    assert in_kotra(reading.matches)[-1] == r'# "Jón \u{81}"'
+    broken = read((head + "; ").encode("utf-16") + b"\x00")
+    assert (codes(broken.findings), broken.matches[0].players[0].name) == (["N105"], "Æsa")
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_what_is_of_no_notation_is_said_once(name: str) -> None:
+    known = {"nothing": "N106", "blank lines": "N106", "a page": "N115"}
+    assert codes(read(NOTHING[name]).findings) == [known.get(name, "N101")]
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name in NEARLY for text in NEARLY[name]])
+def test_what_is_nearly_of_a_notation_is_not_taken_for_it(name: str, text: str) -> None:
+    assert not FORMATS[name].looks_like(Source(text.encode()))
+    assert not is_recognised(text, name)
+    assert not is_recognised("", name)
+    assert name == "mat" or not is_recognised(" 5 point match\n", name)
+
+
+@pytest.mark.parametrize("text", ["kotra 1", "\ufeffkotra 1\n", "\r\n# a\r\n  # b\r\n\r\nkotra 1\r\n"])
+def test_our_own_is_known_by_the_first_line_that_is_no_comment(text: str) -> None:
+    assert is_recognised(text, "kotra")
+
+
+@pytest.mark.parametrize("text", ['{"$schema": "x", "kotra": 1, "matches": []}', '{"matches":[],"kotra":1}'])
+def test_json_is_known_by_its_keys(text: str) -> None:
+    assert is_recognised(text, "json")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("other", NOTHING)
+def test_what_is_not_of_a_notation_is_an_error_in_it(name: str, other: str) -> None:
+    reading = read(NOTHING[other], name)
+    grave = [found.code for found in reading.findings if found.severity is Severity.ERROR]
+    assert grave
+    assert len(grave) == len(set(grave)) or "N132" not in grave
+    assert not {"N106", "N132"} <= {*codes(reading.findings)}
+
+
+@pytest.mark.parametrize("path", sorted((SAMPLES / "notations").iterdir()), ids=lambda path: path.name)
+def test_a_record_of_another_notation_is_an_error(path: Path) -> None:
+    data = path.read_bytes()
+    others = [name for name in FORMATS if name != read(data).format]
+    errors = {name: [found.severity for found in read(data, name).findings] for name in others}
+    assert [name for name in others if Severity.ERROR not in errors[name]] == []
+
+
+@pytest.mark.parametrize("name", WITHOUT_A_GAME)
+def test_a_file_without_a_game_is_said(name: str) -> None:
+    reading = read(WITHOUT_A_GAME[name])
+    assert reading.format == name
+    assert {"N106", "N132"} & {*codes(reading.findings)} == {"N106"}
+
+
+def test_unknown_formats_and_dialects() -> None:
+    with pytest.raises(ValueError, match="Did you mean mat"):
+        write_matches([], "mta")
+    with pytest.raises(ValueError, match="known: gnubg"):
+        write_matches([], "mat", "snowy")
+    with pytest.raises(ValueError, match="but not matches"):
+        write_matches([], "positions")
+    with pytest.raises(ValueError, match="can be read but not written"):
+        write_matches([], "xg")
+
+
+def test_the_command_names_the_notation_that_was_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_bytes(NOTHING["prose"])
+    result = CliRunner().invoke(app, ["check", str(path), "--from", "sgf"])
+    assert result.exit_code == 1
+    assert "error N132 format-mismatch  Nothing in this file can be read as SGF" in result.stdout
+    assert "kotra formats --why FILE" in result.stdout

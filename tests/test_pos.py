@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import struct
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kotra_notation.board import Position, Standing, position
-from kotra_notation.formats import read_source, snowie
+from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
-from referees.pos_files import NAMES, pos_file
-from referees.witness import run
+from referees.pos_files import pos_file
 
 START = "-b----E-C---eE---c-e----B-"
 
@@ -28,12 +26,6 @@ def only(data: bytes) -> Position:
     assert (reading.format, reading.findings, reading.matches) == ("pos", (), ())
     (found,) = reading.positions
     return found
-
-
-def test_the_sample_of_gnu_backgammon(corpus: Path) -> None:
-    made = corpus / "made"
-    line = (made / "sample-position.txt").read_text(encoding="utf-8")
-    assert only((made / "sample.pos").read_bytes()) == snowie.position(line, ("gnubg", "root"), 0)
 
 
 @pytest.mark.parametrize(
@@ -94,11 +86,6 @@ def test_numbers_that_cannot_be(offset: int, value: int) -> None:
     assert reading.positions == ()
 
 
-def test_other_files_are_not_claimed() -> None:
-    for data in (b"", b"~", b"~\0", b"~~", b"~\0" + b"x" * 500, "~ anna bjarni".encode("utf-16-le") * 40):
-        assert read(data).format != "pos"
-
-
 def test_a_file_that_breaks_off_is_said() -> None:
     whole = pos_file(position(f"XGID={START}:1:1:1:31:2:1:0:5:0"))
     for cut in range(len(whole)):
@@ -110,42 +97,3 @@ def test_a_file_that_breaks_off_is_said() -> None:
 @given(st.binary(max_size=300))
 def test_no_bytes_make_the_reader_raise(rest: bytes) -> None:
     read(b"\x7e\0" + rest)
-
-
-# GNU Backgammon
-
-WITNESSED = [
-    f"XGID={START}:1:1:1:31:4:1:0:5:10",
-    "XGID=aB---cE-C---eB---c-c----BA:1:1:-1:31:4:1:0:5:10",
-    "XGID=aB---cE-C---eB---c-c----BA:2:-1:-1:00:4:1:1:5:10",
-    "XGID=aB---cE-C---eB---c-c----BA:2:-1:1:52:1:4:0:5:10",
-    "XGID=aB---cE-C---eB---c-c----BA:0:0:1:00:0:0:0:0:10",
-    "XGID=aB---cE-C---eB---c-c----BA:0:0:-1:64:0:0:1:0:10",
-]
-
-
-def without_jacoby(one: Position) -> Position:
-    """The position without what the witness says of its own setting."""
-    return replace(one, standing=replace(one.standing, jacoby=False, beavers=False))
-
-
-@pytest.mark.parametrize("xgid", WITNESSED)
-def test_gnu_backgammon_reads_the_same_position(tmp_path: Path, xgid: str) -> None:
-    one = position(xgid)
-    one = replace(one, standing=replace(one.standing, cube_limit=None))
-    (tmp_path / "in.pos").write_bytes(pos_file(one))
-    run(["import pos in.pos", "export position snowietxt out.txt"], tmp_path)
-    line = (tmp_path / "out.txt").read_text(encoding="utf-8")
-    assert without_jacoby(snowie.position(line, NAMES, 0)) == without_jacoby(one)
-
-
-@pytest.mark.parametrize("xgid", WITNESSED)
-def test_positions_of_gnu_backgammon_are_read(tmp_path: Path, xgid: str) -> None:
-    names = ("gnubg", "root")
-    commands = [f"set xgid {xgid}", "export position pos out.pos", "export position snowietxt out.txt"]
-    run(commands, tmp_path)
-    line = (tmp_path / "out.txt").read_text(encoding="utf-8")
-    theirs = (tmp_path / "out.pos").read_bytes()
-    first = theirs[37 : 37 + theirs[36]].decode()
-    expected = snowie.position(line, names if first == names[0] else names[::-1], 0)
-    assert without_jacoby(only(theirs)) == without_jacoby(expected)

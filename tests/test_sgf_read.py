@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.model import Match
 from kotra_notation.replay import replay
 
 ROOT = "FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]"
@@ -19,13 +16,6 @@ MATCH = "MI[length:5][game:0][ws:0][bs:0]PW[Anna]PB[Bjarni]RU[Crawford]"
 
 def reading(text: str | bytes) -> Reading:
     return read_source(Source(text if isinstance(text, bytes) else text.encode()))
-
-
-def match(text: str) -> Match:
-    read = reading(text)
-    assert [(found.code, found.message) for found in read.findings if found.code != "N136"] == []
-    (only,) = read.matches
-    return only
 
 
 # charsets
@@ -51,31 +41,6 @@ def test_a_charset_that_does_not_fit_is_passed_over() -> None:
 
 
 # what is wrong
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "(" * 10**5,
-        ";" * 10**5,
-        "XX[a]" * 10**5,
-        "W[31" * 4 * 10**4,
-        ";W[31" * 4 * 10**4 + "]",
-        "(;B[31])" * 4 * 10**4,
-        "(;" * 4 * 10**4,
-        "[" * 10**5,
-        "A" * 10**5,
-        "C[" + "\\" * 10**5,
-        ";DA[" + "1 " * 10**5 + "])",
-        "x(x)" * 4 * 10**4,
-    ],
-    ids=lambda text: text[:6],
-)
-def test_lying_texts_take_bounded_time(text: str) -> None:
-    begin = time.process_time()
-    read = reading(f"(;{ROOT}{MATCH}{text}")
-    assert time.process_time() - begin < 10
-    assert len(read.findings) < 200
 
 
 def hardly(data: bytes) -> None:

@@ -1,9 +1,9 @@
-"""How notations are written, as data: records in `.kotra`, what is lost of them, and the lines that are written.
+"""How notations are written, as data: records in `.kotra`, what is lost of them, and the lines written.
 
-In `tests/facts/writing/*.toml` a fact names the notation (`to`, with a dialect where that matters). Each row of
-`then` is how the record goes on behind that of the file (`record`), the losses, and the lines that are written
-beside those of the file (`text`). What is written without a loss is read again as the same matches; where
-spelling alone is another, the row ends with the lines that come back otherwise.
+In `tests/facts/writing/*.toml` a fact names the notation (`to`, with a dialect where that matters). Each
+row of `then` is how the record goes on behind that of the file (`record`), the losses, and the lines that
+are written beside those of the file (`text`). What is written without a loss is read again as the same
+matches; where spelling alone is another, the row ends with the lines that come back otherwise.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ def test_a_record_is_written_so(name: str) -> None:
     assert outcome_of(record, fact) == outcome, record
 
 
-@pytest.mark.parametrize("name", [name for name, (fact, _) in FACTS.items() if "is lost is said" in fact["name"]])
+@pytest.mark.parametrize(
+    "name", [name for name, (fact, _) in FACTS.items() if "is lost is said" in fact["name"]]
+)
 def test_a_loss_names_its_match_and_its_game(name: str) -> None:
     fact, (rest, *_) = FACTS[name]
     matches = read(f"kotra 1\n{fact.get('record', '')}{in_lines(rest)}\n", "kotra").matches

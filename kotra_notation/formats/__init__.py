@@ -48,10 +48,9 @@ def recognise(source: Source) -> Format | None:
     if b"\r" in data:
         # Signs are sought line by line, and old programs end lines with CR alone.
         sources.append(replace(source, data=data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")))
-    for source in sources:
-        for name in FORMATS.likely(source.data):
-            if FORMATS[name].looks_like(source):
-                return FORMATS[name]
+    for name in FORMATS.likely(data):
+        if any(map(FORMATS[name].looks_like, sources)):
+            return FORMATS[name]
     others = [FORMATS[name] for name in FORMATS.others()]
     return next((format for format in others for source in sources if looks_like(format, source)), None)
 
