@@ -20,7 +20,7 @@ from kotra_notation.formats import FORMATS, recognise, write_matches
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.notations import NOTATIONS, module_of
 from referees.samples import EACH
-from tests.records import SAMPLES, codes, in_kotra, is_recognised, read
+from tests.records import SAMPLES, codes, in_kotra, is_recognised, names, read
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -134,6 +134,17 @@ def test_in_whatever_encoding_a_file_says_the_same(path: Path, encoding: str, na
     if source.data.decode(encoding) == text:
         assert what_is_read(reading) == what_is_read(read(text))
         assert reading.encoding == ("utf-8" if text.isascii() and encoding == "cp1252" else name)
+
+
+@pytest.mark.parametrize(
+    ("more", "name"), [(b"\x01", "control-character"), (b"\xff\xc3\xb3", "encoding-doubtful")]
+)
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_what_is_doubtful_about_a_text_is_said_once(path: Path, more: bytes, name: str) -> None:
+    lines = path.read_bytes().split(b"\n")
+    lines[len(lines) // 2] += more
+    reading = read(b"\n".join(lines), read(path.read_bytes()).format)
+    assert names(reading.findings).count(name) == 1
 
 
 def test_bytes_of_another_encoding_are_doubtful_and_read() -> None:

@@ -47,7 +47,6 @@ KNOWN = (*sorted(OWN), NOTATION, *(word for word, meant in icelandic.HEADERS.ite
 
 # Lines that hold one text, however long it is.
 _UNBOUNDED = re.compile(r"\s*(?:#|extra\s)")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _WORD_END = re.compile(r"\s|$")
 
 
@@ -241,10 +240,6 @@ class Reader:
                 self._take(statement, number)
         except UnreadableError as error:
             self._unreadable(error, number, line)
-        else:
-            if control := _CONTROL.search(line):
-                span, sign = model.Span(number, control.start() + 1, control.end() + 1), ord(control[0])
-                self._find("control-character", span, written=line.strip(), character=f"U+{sign:04X}")
 
     def _take(self, stated: StatementAt, number: int) -> None:
         span = model.Span(number, stated.start + 1, stated.end + 1)
