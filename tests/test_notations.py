@@ -222,4 +222,4 @@ def test_the_command_names_the_notation_that_was_asked_for(tmp_path: Path) -> No
     result = CliRunner().invoke(app, ["check", str(path), "--from", "sgf"])
     assert result.exit_code == 1
     assert "error N132 format-mismatch  Nothing in this file can be read as SGF" in result.stdout
-    assert "kotra formats --why FILE" in result.stdout
+    assert "See why with `kotra formats`" in result.stdout
