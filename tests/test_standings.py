@@ -134,7 +134,8 @@ def test_what_does_not_count_is_listed(tmp_path: Path) -> None:
         "    open.kotra: Anna – Ari 1–0: not played to the end",
         "    white.kotra: White – Anna 1–0: players not named",
         "",
-        "1 match counted, 4 not counted, 1 file skipped (unknown format).",
+        "1 match counted, 4 not counted.",
+        "1 file skipped (unknown format).",
         "kotra fix repairs records; --all also counts matches with errors.",
     ]
     with_faulty = kotra("standings", tmp_path, "--all")
@@ -267,4 +268,4 @@ def test_the_rules_of_a_folder_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     assert "1 not counted" in kotra("standings").stdout
     (tmp_path / "kotra.toml").write_text('[folders."*.mat"]\nignore = ["P201"]\n')
-    assert "1 match counted," in kotra("standings", ".").stdout
+    assert "1 match counted." in kotra("standings", ".").stdout

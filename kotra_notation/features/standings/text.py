@@ -57,7 +57,7 @@ def render_standings(standings: Standings, tongue: Tongue, room: int) -> Iterato
         yield from (f"{INDENT}{_left_out(line, tongue)}" for line in standings.left_out)
     yield from _spellings(standings, tongue)
     yield ""
-    yield _sum(standings, tongue)
+    yield from _sum(standings, tongue)
 
 
 def _table(players: Sequence[PlayerStanding], tongue: Tongue, room: int) -> Iterator[str]:
@@ -148,21 +148,18 @@ def _left_out(line: MatchLine, tongue: Tongue) -> str:
     return f"{printable(line.path)}: {_pair(line.players)} {_score(line.score, tongue)}: {why}"
 
 
-def _sum(standings: Standings, tongue: Tongue) -> str:
-    """Return how many matches count, and how many records do not."""
-    parts = [
-        tongue.count("{number} match counted", "{number} matches counted", len(standings.matches)),
-        *([tongue.say("{number} not counted", number=len(standings.left_out))] if standings.left_out else []),
-    ]
+def _sum(standings: Standings, tongue: Tongue) -> Iterator[str]:
+    """Yield how many matches count, and how many records and files do not."""
+    text = tongue.count("{number} match counted", "{number} matches counted", len(standings.matches))
+    if standings.left_out:
+        text += ", " + tongue.say("{number} not counted", number=len(standings.left_out))
+    yield f"{text}."
     if standings.passed_over:
-        parts.append(
-            tongue.count(
-                "{number} file skipped (unknown format)",
-                "{number} files skipped (unknown format)",
-                standings.passed_over,
-            )
+        yield tongue.count(
+            "{number} file skipped (unknown format).",
+            "{number} files skipped (unknown format).",
+            standings.passed_over,
         )
-    return f"{', '.join(parts)}."
 
 
 def csv_rows(standings: Standings) -> Iterable[Sequence[object]]:
