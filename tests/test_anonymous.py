@@ -108,7 +108,7 @@ def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     made = key.read_bytes()
     assert key.stat().st_mode & 0o077 == 0 or os.name == "nt"
     assert b"Anna" not in made
-    assert kotra("anonymize", record, tmp_path / "open.kotra", "--key", key).exit_code == 0
+    assert kotra("anonymize", record, tmp_path / "open.kotra", "--key", key, "--force").exit_code == 0
     assert key.read_bytes() == made
     assert sorted(one.name for one in tmp_path.iterdir()) == ["1.kotra", "names.key", "open.kotra"]
 

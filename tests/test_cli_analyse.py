@@ -66,12 +66,15 @@ def test_without_a_target_it_is_the_name_in_kotra_and_nothing_is_written_over(tm
     source.write_bytes(SOUND.read_bytes())
     assert kotra("analyse", source).exit_code == 0
     written = (tmp_path / "match.kotra").read_bytes()
-    again = kotra("analyse", source)
-    assert again.exit_code == 2
-    assert (
-        "match.kotra already exists; choose another name with -o, or overwrite the source with --in-place."
-        in again.stderr
-    )
+    assert kotra("analyse", source).exit_code == 0  # it goes on where it was
+    assert (tmp_path / "match.kotra").read_bytes() == written
+    for mine in (written.replace(b"kotra 1\n", b"kotra 1\nplace: Akureyri\n"), written + b"# Well played.\n"):
+        (tmp_path / "match.kotra").write_bytes(mine)
+        again = kotra("analyse", source)
+        assert again.exit_code == 2
+        assert "match.kotra already exists; use --force" in again.stderr
+        assert (tmp_path / "match.kotra").read_bytes() == mine
+    assert kotra("analyse", source, "--force").exit_code == 0
     assert kotra("analyse", tmp_path / "match.kotra", "--in-place").exit_code == 0
     assert (tmp_path / "match.kotra").read_bytes() == written
     itself = kotra("analyse", tmp_path / "match.kotra", "-o", tmp_path / "match.kotra")

@@ -67,7 +67,7 @@ def test_what_lies_in_the_target_folder_is_not_written_over(archive: Path, tmp_p
     (out / "a.kotra").write_text("mine", encoding="utf-8")
     result = kotra("convert", archive, out, "--to", "kotra")
     assert result.exit_code == 2
-    assert "a.kotra already exists; --force overwrites it" in result.stderr
+    assert "a.kotra already exists; use --force to overwrite it" in result.stderr
     assert (out / "a.kotra").read_text(encoding="utf-8") == "mine"
     assert (out / "vor" / "b.kotra").exists()
     assert kotra("convert", archive, out, "--to", "kotra", "--force").exit_code == 0
@@ -107,7 +107,9 @@ def test_a_target_is_named_as_an_argument_or_an_option(tmp_path: Path) -> None:
     assert kotra("convert", source, "-o", target).exit_code == 0
     assert kn.read(target).matches[0].players[0].name == "Anna"
     assert "name a target" in kotra("convert", source).stderr
-    assert "name the target once" in kotra("convert", source, target, "-o", target).stderr
+    assert "several files need a folder" in kotra("convert", source, target, "-o", target).stderr
+    assert "m.kotra already exists; use --force" in kotra("convert", source, target).stderr
+    assert kotra("convert", source, target, "--force").exit_code == 0
 
 
 def test_a_rating_that_is_lost_is_called_one(tmp_path: Path) -> None:

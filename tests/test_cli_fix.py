@@ -69,7 +69,7 @@ def test_what_is_not_answered_is_left(answer: bytes, tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["-o", str(SLIP)], "the target is the source itself"),
-        (["-o", str(SLIP.parent)], "it is a folder; name a file."),
+        (["-o", str(SLIP.parent)], "the target is the source itself"),
         (["-o", str(SLIP.parent / "nowhere" / "new.mat")], "no such folder; create it first."),
         (["-o", str(SLIP / "new.mat")], "a part of its path is not a folder."),
         (["--interactive"], "--interactive needs a file to write; name it with -o."),

@@ -355,7 +355,9 @@ def test_a_new_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: 
 
     source, target = file(tmp_path, SLIP), file(tmp_path, "mine", "new.mat")
     monkeypatch.setattr(os, "replace", refuse)
-    result = kotra("fix", source, "-o", target)
+    refused = kotra("fix", source, "-o", target)
+    assert "new.mat already exists; use --force" in refused.stderr
+    result = kotra("fix", source, "-o", target, "--force")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "the disk is full" in result.stderr
     assert target.read_text(encoding="utf-8") == "mine"

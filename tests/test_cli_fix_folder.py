@@ -90,14 +90,18 @@ def test_a_backup_is_never_written_over(folder: Path) -> None:
     for source in (folder / "a.mat", folder):
         result = kotra("fix", source, "--in-place")
         assert result.exit_code == 2
-        assert f"kotra: {folder / 'a.mat.orig'}: it already exists; move or rename it.\n" in result.stderr
+        assert (
+            f"kotra: {folder / 'a.mat'}: {folder / 'a.mat.orig'} already exists; move or rename it.\n"
+            in result.stderr
+        )
         assert (folder / "a.mat").read_bytes() == SLIP.read_bytes()
 
 
 def test_a_mended_folder_is_never_written_over(folder: Path, tmp_path: Path) -> None:
     kotra("fix", folder, "-o", tmp_path / "new")
     again = kotra("fix", folder, "-o", tmp_path / "new")
-    assert (again.exit_code, again.stderr.count("it already exists")) == (2, 3)
+    assert (again.exit_code, again.stderr.count("already exists; use --force")) == (2, 3)
+    assert kotra("fix", folder, "-o", tmp_path / "new", "--force").exit_code == 0
 
 
 def test_a_folder_may_go_into_a_folder_within_it(folder: Path) -> None:
@@ -115,7 +119,7 @@ def test_a_folder_as_json_is_its_files(folder: Path) -> None:
     ("words", "said"),
     [
         (["-o", "FOLDER"], "the target is the source itself"),
-        (["-o", "FOLDER/a.mat"], "a.mat: to fix a folder, name another folder"),
+        (["-o", "FOLDER/a.mat"], "a.mat: several files need a folder"),
         (["--interactive", "--in-place"], "name a file."),
         (["--match", "1"], "name a file."),
     ],

@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 import kotra_notation as kn
 from kotra_notation.cli.app import app
-from kotra_notation.jobs.files import Opened, Trouble, open_paths
+from kotra_notation.jobs.files import Opened, Trouble
+from kotra_notation.jobs.sources import open_paths
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
@@ -59,7 +60,7 @@ def test_a_gzip_file_is_one_record(tmp_path: Path) -> None:
 
 
 def test_one_of_several_is_not_taken_for_the_whole(day: Path, tmp_path: Path) -> None:
-    for words in (["fix", day], ["show", day], ["report", day, "-o", tmp_path / "x.html"]):
+    for words in (["merge", day, day, "-o", tmp_path / "x.mat"], ["diff", day, day]):
         status, text = kotra(*words)
         assert (status, "unpack it first" in text) == (2, True)
 

@@ -114,12 +114,12 @@ def test_a_file_that_would_have_to_be_waited_for_is_not(folder: Path) -> None:
 
 
 def test_what_is_open_but_gives_nothing_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kotra_notation.jobs import files
+    from kotra_notation.jobs import files, sources
 
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     monkeypatch.setattr(os, "open", lambda path, flags: reading)
-    (found,) = files.open_paths([str(folder / "sound.mat")], 1000)
+    (found,) = sources.open_paths([str(folder / "sound.mat")], 1000)
     os.close(writing)
     assert isinstance(found, files.Trouble)
     assert "no data to read" in found.why

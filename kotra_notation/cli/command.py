@@ -15,16 +15,23 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from kotra_notation.cli.failing import complain, fail
-from kotra_notation.cli.files import deliver, writable
+from kotra_notation.cli.files import allow_overwriting, deliver, writable
 from kotra_notation.cli.helping import HELP_ALL_OPTION, NEAR_OPTION, Spoken, in_language
 from kotra_notation.cli.names import check_choice
-from kotra_notation.cli.options import EXCLUDE_HELP, FILE_HELP, FILE_OPTION, FORM_OPTION, JSON, STDIN_NAME
+from kotra_notation.cli.options import (
+    EXCLUDE_HELP,
+    FILE_HELP,
+    FILE_OPTION,
+    FORCE,
+    FORM_OPTION,
+    JSON,
+    STDIN_NAME,
+)
 from kotra_notation.cli.settings import settings
 from kotra_notation.cli.settings_place import JUDGING
 from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import stdin_is_piped
 from kotra_notation.jobs.paths import STDIN, printable
-from kotra_notation.words.tongues import N_
 
 # What names a file may have any bytes in it, as files have; and what is handed on to another program.
 PATHS = frozenset(
@@ -60,9 +67,6 @@ RENAMED = {
 }
 # These print on the way, to standard error or without an end; what they make goes where it is named.
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
-# These take one record; a folder of them is named as that.
-OF_ONE = frozenset({"analyse", "convert", "fix", "report"})
-ONE_AT_A_TIME = N_("{command} takes one file, or a folder; for several files give their folder.")
 # These search folders for records.
 SEARCHING = frozenset(
     {
@@ -118,13 +122,17 @@ class SpokenCommand(Spoken, TyperCommand):
                 near = f"{FORM_OPTION} {word[2:]}"
             if word not in known and near:
                 ctx.fail(say(NEAR_OPTION, name=word, near=near))
-        rest = self._parse_or_read_stdin(ctx, spell_out_json(args, self.forms))
+        words = spell_out_json(args, self.forms)
+        if force := FILE_OPTION in known and FORCE not in known and FORCE in options:
+            words.remove(FORCE)
+        allow_overwriting(force)
+        rest = self._parse_or_read_stdin(ctx, words)
         if rest and not ctx.resilient_parsing:
-            if self.name in OF_ONE:
-                ctx.fail(say(ONE_AT_A_TIME, command=f"kotra {self.name}"))
             ctx.fail(say("Got unexpected extra argument(s) ({names})", names=" ".join(rest)))
         self._form_by_ending(ctx)
         for parameter in self.params:
+            if isinstance(listed := ctx.params.get(parameter.name), list | tuple) and _is_source(parameter):
+                ctx.params[parameter.name] = [path for word in listed for path in expand_pattern(word)]
             if (parameter.metavar or "").strip("[].") not in PATHS:
                 _text(parameter, ctx.params.get(parameter.name))
             if FORM_OPTION in parameter.opts:
@@ -141,8 +149,7 @@ class SpokenCommand(Spoken, TyperCommand):
         try:
             return list(super().parse_args(ctx, [*args]))
         except typer.BadParameter as error:
-            name = (getattr(error.param, "metavar", None) or "").strip("[].")
-            if name in SOURCES and stdin_is_piped():
+            if _is_source(error.param) and stdin_is_piped():
                 return list(super().parse_args(ctx, [*args, STDIN]))
             raise
 
@@ -231,6 +238,20 @@ def _unnamed_options(
 _declaring = typer.Typer(add_completion=False)
 _declaring.command()(_unnamed_options)
 OUTPUT, EXCLUDE = get_command(_declaring).params
+
+
+def _is_source(parameter: Any) -> bool:
+    """Return whether an argument is what a command reads."""
+    return (getattr(parameter, "metavar", None) or "").strip("[].") in SOURCES
+
+
+def expand_pattern(word: str) -> list[str]:
+    """Return the paths of a pattern such as day/*.mat that no shell expanded; any other word as it is."""
+    if os.path.lexists(word) or not any(sign in word for sign in "*?["):
+        return [word]
+    from glob import glob
+
+    return sorted(glob(word, recursive=True)) or [word]
 
 
 def spell_out_json(args: list[str], forms: list[str]) -> list[str]:

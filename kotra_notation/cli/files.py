@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 from kotra_notation.alarm import can_ring
-from kotra_notation.cli import speaking
 from kotra_notation.cli.failing import complain, fail, fail_at, or_fail
 from kotra_notation.cli.speaking import error_text
 from kotra_notation.cli.streams import echo, stdin_is_piped, to_stdout
 from kotra_notation.jobs import guarding
-from kotra_notation.jobs.files import MEGABYTE, PACKED, STDIN, Opened, why_unwritten, write_whole
+from kotra_notation.jobs.files import MEGABYTE, STDIN, Opened, check_free, why_unwritten, write_or_refuse
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.sources import PACKED, named_source
 
 LARGEST = 1_000_000_000
 DAY = 86_400
+# The notation that is written where no name of a file tells.
+USUAL = "kotra"
+_FORCED: ContextVar[bool] = ContextVar("forced", default=False)
 
 
 def in_bytes(megabytes: float, option: str = "--max-size") -> int:
@@ -35,21 +39,46 @@ def open_record(source: str, max_size: float) -> Opened:
         return record_file(source, in_bytes(max_size))
 
 
-def source_and_target(source: str, target: str | None, out: str | None) -> tuple[str, str]:
-    """Return source and target: from two names, from -o, or from a pipe and one name."""
-    if target is not None and out is not None:
-        fail("name the target once, as TARGET or with -o.")
-    target = out if target is None else target
-    if target is None and source != STDIN and not os.path.lexists(source) and stdin_is_piped():
-        source, target = STDIN, source
-    if target is None:
-        fail("name a target, as TARGET or with -o.")
-    return source, target
+def sources_and_target(words: list[str], out: str | None) -> tuple[list[str], str]:
+    """Return the sources and the target: the last of several words, -o, or the one word beside a pipe."""
+    *before, last = words
+    if out is not None:
+        return words, out
+    if not before and last != STDIN and not os.path.lexists(last) and stdin_is_piped():
+        before = [STDIN]
+    if not before:
+        fail("name a target, as the last word or with -o.")
+    return before, last
+
+
+def is_folder(target: str) -> bool:
+    """Return whether a target is a folder, or is named as one with a slash behind it."""
+    return os.path.isdir(target) or target.endswith(("/", os.sep))
+
+
+def check_folder(target: str | None, format: str | None = USUAL) -> None:
+    """Leave with a complaint where several files cannot go to a target, or in no format."""
+    if target is None or target == STDIN:
+        fail("several files need a folder; name one with -o.")
+    if os.path.isfile(target) or (not is_folder(target) and os.path.splitext(target)[1]):
+        fail("several files need a folder, and this is the name of a file.", about=printable(target))
+    if not format:
+        fail("a folder name does not show the format; give it with --to.", about=printable(target))
+
+
+def allow_overwriting(allowed: bool) -> None:
+    """Say whether files that are there may be overwritten in this call."""
+    _FORCED.set(allowed)
+
+
+def forced() -> bool:
+    """Return whether files that are there may be overwritten."""
+    return _FORCED.get()
 
 
 def refuse_packed(source: str) -> None:
-    """Exit with a complaint if the file to overwrite is compressed."""
-    if source.lower().endswith(PACKED):
+    """Exit with a complaint if the file to overwrite is compressed, or inside a zip."""
+    if source.lower().endswith(PACKED) or named_source(source).packed:
         fail("a packed file cannot be overwritten; unpack it first.", about=printable(source))
 
 
@@ -61,7 +90,7 @@ def not_itself(source: str, target: str) -> None:
 
 
 def writable(target: str, sources: Iterable[str]) -> None:
-    """Leave with a complaint where no file can be made: of a folder, of a source, or in no folder."""
+    """Leave with a complaint where no file can be made: of a folder, a source, another's file, or nowhere."""
     if target == STDIN:
         return
     if os.path.isdir(target):
@@ -72,20 +101,23 @@ def writable(target: str, sources: Iterable[str]) -> None:
         os.stat(os.path.join(os.path.dirname(target) or os.curdir, ""))
     except OSError as error:
         fail_at(target, why_unwritten(error))
+    with or_fail():
+        check_free(target, force=forced())
 
 
-def deliver(out: str | None, content: str | bytes, *, for_people: bool = False) -> None:
+def deliver(out: str | None, content: str | bytes, *, for_people: bool = False, force: bool = False) -> None:
     """Write a file, or standard output; leave with a complaint where that cannot be done.
 
     What is `for_people` is printed in the encoding of their terminal; a document is the same everywhere.
+    `force` overwrites a file also where the call does not ask for it.
     """
     if out is None or out == STDIN:
         echo(str(content), nl=False) if for_people else to_stdout(content)
         return
-    try:
-        write_whole(out, content)
-    except OSError as error:
-        fail("not written: {why}.", about=printable(out), why=speaking.tell(why_unwritten(error)))
+    with or_fail():
+        check_free(out, force=force or forced())
+        write_or_refuse(out, content)
+    complain("Wrote {file}.", file=printable(out))
 
 
 def in_seconds(seconds: float) -> float:

@@ -16,7 +16,9 @@ from kotra_notation.words.tongues import N_
 # names the file it goes to.
 FORM_OPTION, JSON, FILE_OPTION = "--output-format", "--json", "--output"
 STDIN_NAME = "--stdin-filename"
-FILE_HELP = N_("Write to this file.")
+# What every command takes that has `-o`, and says there.
+FORCE = "--force"
+FILE_HELP = N_("Write to this file; --force overwrites it.")
 EXCLUDE_HELP = N_("Skip matching paths; may be repeated.")
 
 
@@ -84,6 +86,9 @@ Form = Annotated[str, form_option("text", "json")]
 OutOrPage = Annotated[str | None, file_option(help="Write to this file; .html makes a page.")]
 Paths = Annotated[
     list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")
+]
+SourcesAndTarget = Annotated[
+    list[str], typer.Argument(metavar="PATH...", help="Files, folders or -, and the target behind them.")
 ]
 HERE = "."
 PathsOrHere = Annotated[

@@ -78,11 +78,11 @@ def _hint(refusal: Phrase) -> str:
 
     hints: dict[type[errors.KotraError], str] = {
         errors.DamagedArchive: N_("kotra archive build --verify -o {folder} rebuilds it"),
-        errors.FileExists: N_("--force overwrites it"),
+        errors.FileExists: N_("use --force to overwrite it, or another name with -o"),
         errors.FileTooLarge: N_("--max-size allows larger ones"),
         errors.NotWritten: N_("--to chooses another format"),
         errors.SeveralMatches: N_("--match chooses one"),
-        errors.SeveralPages: N_("--match chooses one, --index makes pages of all"),
+        errors.SeveralPages: N_("--match chooses one, kotra site makes pages of all"),
         errors.UnknownFormat: N_("--from gives the format; `kotra formats` lists them"),
     }
     hint = hints.get(refusal.facts[errors.ERROR])

@@ -15,7 +15,7 @@ import kotra_notation as kn
 from kotra_notation.cli.losses import group_alike
 from kotra_notation.desk.work import DeskTask
 from kotra_notation.features.analyse.job import Analysing, can_hold
-from kotra_notation.features.anonymize.job import anonymize_file
+from kotra_notation.features.anonymize.job import anonymize_reading
 from kotra_notation.features.check.job import Checked, check_file, sound_file
 from kotra_notation.features.check.results import results_of, rows
 from kotra_notation.features.check.text import render_file, render_ignored, render_replay
@@ -207,7 +207,7 @@ def anonymize(asked: DeskTask) -> Row:
     """Return a record without the persons in it, in its own notation."""
     options = ConvertOptions("")
     reading = read_for(asked.file, options)
-    done = anonymize_file(asked.file, options)
+    done = anonymize_reading(reading, options)
     name = name_in_notation("anonymous", reading.format)
     return {"files": [_file(name, done.content)], "findings": _losses(done.findings, asked.tongue)}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO
 
-from kotra_notation.errors import KotraError
 from kotra_notation.jobs.paths import STDIN as STDIN
 from kotra_notation.jobs.paths import printable as printable
 from kotra_notation.jobs.paths import without_waiting
@@ -19,10 +19,17 @@ from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason
 from kotra_notation.words.tongues import N_
 
-# Files that hold other files, or one that is compressed.
-PACKED = (".zip", ".gz")
 MEGABYTE = 1_000_000
 MAX_SIZE = 32
+# What pages, feeds, pictures and documents of ours begin with: nobody edits those, so they may be replaced.
+BEGINNING = 4096
+OURS = re.compile(
+    rb'<meta name="generator" content="kotra-notation|>kotra-notation</generator>|"name": "kotra-notation"'
+    rb'|\A<!-- style-src [^\n]* -->\n<div class="kotra-embed">|\A<svg [^>]*class="kotra-board"'
+    rb"|\A\x89PNG.{29}....tEXtSoftware\0kotra-notation"
+    rb'|\A\{\s*"version": \d+,\s*"(?:files|matches|seed|language)":',
+    re.S,
+)
 
 # A path, the text of a file (with a line end), or its bytes.
 Given = str | bytes | os.PathLike[str]
@@ -71,87 +78,6 @@ def why_unwritten(error: OSError) -> str:
     return phrase("no such folder; create it first") if error.errno == errno.ENOENT else why(error)
 
 
-def open_sources(source: Given | Iterable[Given], max_size: int) -> Iterator[Opened | Trouble]:
-    """Yield what a program hands over: paths of files and folders, texts with line ends, and bytes."""
-    for item in [source] if isinstance(source, str | bytes | os.PathLike) else source:
-        if isinstance(item, bytes):
-            yield Opened(STDIN, item)
-        elif isinstance(item, str) and "\n" in item:
-            yield Opened(STDIN, item.encode("utf-8", "surrogatepass"))
-        else:
-            path = os.fspath(item)
-            yield from open_paths([os.path.join(os.curdir, path) if path == STDIN else path], max_size)
-
-
-def open_source(source: Given) -> Opened:
-    """Open one file that a program hands over; ValueError for a folder, and for what cannot be opened."""
-    files = list(open_sources(source, MAX_SIZE * MEGABYTE))
-    packed = str(source).lower().endswith(PACKED)
-    if len(files) != 1 and packed:
-        raise KotraError("{file}: it holds several files; unpack it first.", file=printable(str(source)))
-    if len(files) != 1 or (getattr(files[0], "searched", False) and not packed):
-        raise KotraError("{file}: it is a folder; name a file.", file=printable(str(source)))
-    if isinstance(files[0], Trouble):
-        raise KotraError("{file}: {why}.", file=printable(files[0].path), why=files[0].why)
-    return files[0]
-
-
-def open_paths(paths: list[str], max_size: int, stdin_name: str = STDIN) -> Iterator[Opened | Trouble]:
-    """Open every file that is named, and all in a folder or a zip that is named, in the order of their names.
-
-    What comes by standard input is called `stdin_name`.
-    """
-    for path in paths:
-        if os.path.isdir(path) and path != STDIN:
-            troubles: list[Trouble] = []
-            for found in nonempty_files_in(path, troubles):
-                yield _one(found, max_size, searched=True)
-            yield from troubles
-        elif path.lower().endswith(PACKED) and os.path.isfile(path):
-            yield from _open_packed(path, max_size)
-        else:
-            yield open_file(path, max_size, stdin_name)
-
-
-def _open_packed(path: str, max_size: int) -> Iterator[Opened | Trouble]:
-    """Open the files in a zip, as found in a folder, or the one in a gzip file."""
-    from kotra_notation.jobs.packed import packed_files
-
-    try:
-        for name, content in packed_files(path, max_size + 1):
-            if isinstance(content, str):
-                yield Trouble(name, content)
-            else:
-                yield _within_size(name, content, max_size, searched=not path.lower().endswith(".gz"))
-    except OSError as error:
-        yield Trouble(path, why(error))
-
-
-def open_file(path: str, max_size: int, stdin_name: str = STDIN) -> Opened | Trouble:
-    """Open one file as it is, also where it holds others."""
-    if path != STDIN:
-        return _one(path, max_size)
-    try:
-        return _within_size(stdin_name, stdin_bytes().read(max_size + 1), max_size)
-    except OSError as error:
-        return Trouble(stdin_name, why(error))
-
-
-def file_count(paths: Iterable[str]) -> int:
-    """Return how many files are named, and are in folders and zips that are named."""
-    return sum(map(_count, paths))
-
-
-def _count(path: str) -> int:
-    if os.path.isdir(path):
-        return sum(1 for _ in files_in(path, []))
-    if path.lower().endswith(PACKED):
-        from kotra_notation.jobs.packed import count_packed
-
-        return count_packed(path)
-    return 1
-
-
 def files_in(folder: str, troubles: list[Trouble], *, deep: bool = True) -> Iterator[str]:
     """Yield the files below a folder that a search looks at (`folder_search.py`); troubles are noted.
 
@@ -198,7 +124,8 @@ def stdin_bytes() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Trouble:
+def open_file(path: str, max_size: int, *, searched: bool = False) -> Opened | Trouble:
+    """Open one file as it is, also where it holds others."""
     try:
         kind = os.stat(path)
         if not stat.S_ISREG(kind.st_mode):
@@ -210,7 +137,7 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
         with open(path, "rb", opener=without_waiting) as file:
             if (data := file.read(max_size + 1)) is None:
                 raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-            return _within_size(path, data, max_size, searched=searched)
+            return within_size(path, data, max_size, searched=searched)
     except OSError as error:
         if path.startswith(("https://", "http://")):
             return Trouble(path, phrase("it is a web address; download the file first"))
@@ -219,7 +146,8 @@ def _one(path: str, max_size: int, *, searched: bool = False) -> Opened | Troubl
         return Trouble(path, phrase("its name contains a NUL character, which is not allowed in file names"))
 
 
-def _within_size(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
+def within_size(path: str, data: bytes, max_size: int, *, searched: bool = False) -> Opened | Trouble:
+    """Return the content of a file that was read up to one byte more than is allowed."""
     if len(data) > max_size:
         return Trouble(path, _too_large(max_size))
     return Opened(path, data, searched)
@@ -274,7 +202,7 @@ def write_or_refuse(path: str, content: str | bytes, *, folders: bool = False) -
     """Write a file whole, with the folders it lies in if asked; KotraError where that cannot be done."""
     try:
         if folders:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
+            os.makedirs(os.path.dirname(path) or os.curdir, exist_ok=True)
         write_whole(path, content)
     except OSError as error:
         from kotra_notation.errors import KotraError
@@ -282,6 +210,30 @@ def write_or_refuse(path: str, content: str | bytes, *, folders: bool = False) -
         raise KotraError(
             "{file}: not written: {why}.", file=printable(path), why=why_unwritten(error)
         ) from error
+
+
+def is_ours(path: str) -> bool:
+    """Return whether kotra wrote a file that is no record: records are edited by people."""
+    from kotra_notation.formats.strangers import printed_here
+
+    if os.path.islink(path) or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        beginning = file.read(BEGINNING)
+    return OURS.search(beginning) is not None or printed_here(beginning)
+
+
+def check_free(path: str, *, force: bool = False) -> None:
+    """Raise FileExists for a file that is there, unless kotra wrote it or overwriting it is allowed."""
+    from kotra_notation.errors import FileExists
+
+    if os.path.lexists(path) and not (force or is_special(path) or is_ours(path)):
+        raise FileExists("{file} already exists.", file=printable(path))
+
+
+def is_special(path: str) -> bool:
+    """Return whether a device or a pipe is there, which takes what it is given."""
+    return os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))
 
 
 def check_inside(path: str, folder: str) -> None:

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
 from kotra_notation.errors import KotraError, SeveralMatches, SeveralPages
 from kotra_notation.findings import sentences
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.jobs.files import (
-    MAX_SIZE,
-    MEGABYTE,
-    STDIN,
-    Opened,
-    Trouble,
-    open_paths,
-    open_sources,
-    printable,
-)
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
+from kotra_notation.jobs.sources import only_file, open_paths, open_sources
 from kotra_notation.reading import read_in_full, why_unread
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
@@ -32,13 +23,7 @@ def record_file(source: str, max_size: int, stdin_name: str = STDIN) -> Opened:
     """The file of a record, standard input under a name; ValueError where it cannot be opened."""
     if os.path.isdir(source):
         raise KotraError("{file}: it is a folder; name a file.", file=printable(source))
-    opened = list(islice(open_paths([source], max_size, stdin_name), 2))
-    file, *others = opened or [Trouble(source, phrase("it is empty"))]
-    if others:
-        raise KotraError("{file}: it holds several files; unpack it first.", file=printable(source))
-    if isinstance(file, Trouble):
-        raise KotraError("{file}: {why}.", file=printable(file.path), why=file.why)
-    return file
+    return only_file(open_paths([source], max_size, stdin_name), source)
 
 
 def read_matches(file: Opened, format: str | None, rules: Ruleset | None = None) -> Reading:

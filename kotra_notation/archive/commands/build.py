@@ -35,13 +35,13 @@ from kotra_notation.jobs.files import (
     MEGABYTE,
     REMEDIES,
     STDIN,
-    file_count,
     printable,
     stdin_bytes,
     why,
     why_unwritten,
 )
 from kotra_notation.jobs.rows import document, json_value, row
+from kotra_notation.jobs.sources import file_count
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from kotra_notation.findings import sentences
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, open_sources
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.rows import table
+from kotra_notation.jobs.sources import open_sources
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 

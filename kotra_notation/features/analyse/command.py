@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, nothing_done, or_fail
-from kotra_notation.cli.files import deliver, guard_or_leave, in_bytes, open_record, refuse_packed
+from kotra_notation.cli.files import (
+    USUAL,
+    check_folder,
+    deliver,
+    forced,
+    guard_or_leave,
+    in_bytes,
+    is_folder,
+    open_record,
+    refuse_packed,
+)
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import check_notations, notation_by_suffix
 from kotra_notation.cli.options import (
@@ -18,7 +28,7 @@ from kotra_notation.cli.options import (
     LevelName,
     MaxSize,
     NetsFile,
-    argument,
+    Paths,
     file_option,
     flag,
     option,
@@ -27,12 +37,13 @@ from kotra_notation.cli.progress import track_parts, track_share
 from kotra_notation.cli.speaking import count, output_tongue, say, tell, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.features.analyse.files import AnalyseChoice, AnalyseTask, analyse_files
-from kotra_notation.features.analyse.job import Analysing, analyst, can_hold, written_before
+from kotra_notation.features.analyse.job import Analysing, analyst, can_hold, continues, written_before
 from kotra_notation.features.convert.job import tasks
 from kotra_notation.features.stats.text import render_match
 from kotra_notation.jobs.contents import read_for, write_contents
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, check_free, printable
 from kotra_notation.jobs.rows import document
+from kotra_notation.jobs.sources import is_single
 
 if TYPE_CHECKING:
     from kotra_notation.features.analyse.files import AnalysedFile
@@ -40,13 +51,13 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.contents import ConvertOptions
 
 QUICK = "quick"
-# What is written where no name of a file tells.
-USUAL_FORMAT = "kotra"
 
 
 def analyse(
-    source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
-    out: Annotated[str | None, file_option(help="Target file (.kotra, .sgf, .json) or folder.")] = None,
+    paths: Paths,
+    out: Annotated[
+        str | None, file_option(help="Target (.kotra, .sgf, .json) or folder; --force overwrites.")
+    ] = None,
     in_place: bool = flag("--in-place", "Overwrite the source with the analysed match."),
     level: LevelName = "quick",
     engine: str = option("--engine", "The engine.", "kotra|gnubg", default="kotra"),
@@ -61,11 +72,11 @@ def analyse(
     """Analyse a match: errors of every decision, luck of every roll.
 
     Results of other engines in the record stay; earlier results of this engine are replaced. If stopped
-    (Ctrl-C), it keeps the finished games, and the same command continues there; with a folder it continues
-    after the finished files.
+    (Ctrl-C), it keeps the finished games, and the same command continues there; with several files, a folder
+    or a zip it continues after the finished files.
 
-    Without -o the analysis of match.mat becomes match.kotra beside it, unless that exists. Each match is
-    analysed under its own rules; old kotra is evaluated in points.
+    Without -o the analysis of match.mat becomes match.kotra beside it. Each match is analysed under its own
+    rules; old kotra is evaluated in points.
 
     With --engine gnubg the installed GNU Backgammon is used, at 0, 1 or 2 plies depending on the level.
 
@@ -78,52 +89,51 @@ def analyse(
 
     if jobs is not None and jobs < 1:
         fail("--jobs must be 1 or more, not {jobs}.", jobs=jobs)
-    folder = os.path.isdir(source)
-    if not folder:
-        target = _target(source, out, in_place)
-    elif in_place or out is None or out == STDIN or os.path.isfile(out):
-        fail("to analyse a folder, name another folder with -o.", about=printable(source))
-    else:
-        target = out
-    name, _, dialect = (
-        to or (USUAL_FORMAT if folder or target == STDIN else notation_by_suffix(target))
-    ).partition(":")
+    many = not is_single(paths) or (out is not None and is_folder(out))
+    if many:
+        check_folder(None if in_place else out)
+    target = out or "" if many else _target(paths[0], out, in_place)
+    name, _, dialect = (to or (USUAL if many or target == STDIN else notation_by_suffix(target))).partition(
+        ":"
+    )
     check_notations(from_, target=name)
     _can_hold(name, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_, max_size=in_bytes(max_size))
     use_one_thread()
     with or_fail():
         chosen = analyst(engine, level, nets)
-    if folder:
+    if many:
         workers = jobs or os.cpu_count() or 1
         asked = AnalyseChoice(engine, level, nets, every)
-        raise typer.Exit(_analyse_folder(source, target, options, asked, workers, output))
+        raise typer.Exit(_analyse_files(paths, target, options, asked, workers, output))
+    [source] = paths
     workers = jobs or (1 if level == QUICK else os.cpu_count() or 1)
     file = open_record(source, max_size)
     with guard_or_leave(source, None, len(file.data)):
         reading = read_for(file, options)
         earlier = written_before(target) if target != STDIN and os.path.isfile(target) else ()
+        force = in_place or continues(reading.matches, earlier, chosen)
+        if target != STDIN:
+            check_free(target, force=force or forced())
         work = Analysing(reading, chosen, every=every, earlier=earlier, workers=workers)
         stopped = _run(work)
         done = work.result()
         files, lost = write_contents(replace(reading, matches=done.matches), options)
         print_losses((*reading.findings, *lost), "text")
-        deliver(target, files[0])
+        deliver(target, files[0], force=force)
     if output == "json":
         typer.echo(document(done.as_json(output_tongue())), err=target == STDIN)
     else:
         _tell(done, target)
-    if target != STDIN:
-        complain("Wrote {file}.", file=printable(target))
     raise typer.Exit(FAILED if stopped else DONE)
 
 
-def _analyse_folder(
-    source: str, target: str, options: ConvertOptions, asked: AnalyseChoice, workers: int, output: str
+def _analyse_files(
+    sources: list[str], target: str, options: ConvertOptions, asked: AnalyseChoice, workers: int, output: str
 ) -> int:
-    """Analyse what is in a folder into another one, each file under its own name."""
+    """Analyse the files into a folder, each under its own name."""
     with or_fail():
-        converts, troubles = tasks(source, target, options, fresh=False)
+        converts, troubles = tasks(sources, target, options, force=forced())
     for trouble in troubles:
         complain_at(trouble.path, trouble.why)
     work = [AnalyseTask(task, asked) for task in converts]
@@ -177,12 +187,6 @@ def _target(source: str, out: str | None, in_place: bool) -> str:
         if source == STDIN:
             return STDIN
         out = os.path.splitext(source)[0] + ".kotra"
-        if os.path.exists(out):
-            fail(
-                "{name} already exists; choose another name with -o, or overwrite the source with "
-                "--in-place.",
-                name=printable(out),
-            )
     if out != STDIN and os.path.exists(out) and os.path.exists(source) and os.path.samefile(source, out):
         fail("the target is the source itself; --in-place overwrites it.", about=printable(out))
     return out

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.results import HEADER
-from kotra_notation.features.analyse.job import Analysing, analyst, written_before
+from kotra_notation.features.analyse.job import Analysing, analyst, continues, written_before
 from kotra_notation.features.convert.job import ConvertTask
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.jobs.contents import read_for, write_contents
 from kotra_notation.jobs.engine import engine_for, pool
-from kotra_notation.jobs.files import Trouble, open_file, printable, why_unwritten, write_whole
+from kotra_notation.jobs.files import Trouble, check_free, printable, write_or_refuse
 from kotra_notation.jobs.guarding import NotDoneError, guard, is_fault
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.values import dataclass
@@ -78,12 +78,12 @@ def analyse_files(tasks: list[AnalyseTask], workers: int) -> Iterator[AnalysedFi
 
 def analyse_file(task: AnalyseTask) -> AnalysedFile:
     """Read a source, analyse it and write its target; nothing is written where a part of it is refused."""
-    source, target, options = task.convert.source, task.convert.target, task.convert.options
-    file = open_file(source, options.max_size)
+    source, target, options = task.convert.source.path, task.convert.target, task.convert.options
+    file = task.convert.source.open(options.max_size)
     if isinstance(file, Trouble):
         return AnalysedFile(source=source, target=target, refused=phrase("{why}.", why=file.why))
     engine = analyst(task.asking.engine, task.asking.level, task.asking.nets)
-    if _done_before(source, target, engine):
+    if _done_before(file.path, target, engine):
         return AnalysedFile(source=source, target=target, before=True)
     try:
         with guard(None):
@@ -93,16 +93,14 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
                 if is_fault(refused):
                     raise
                 return AnalysedFile(source=source, target=target, refused=reason(refused), unknown=True)
+            if not continues(reading.matches, written_before(target), engine):
+                check_free(target, force=task.convert.force)
             work = Analysing(reading, engine, every=task.asking.every)
             for _ in work.run():
                 pass
             done = work.result()
             files, lost = write_contents(replace(reading, matches=done.matches), options)
-            os.makedirs(os.path.dirname(target) or os.curdir, exist_ok=True)
-            write_whole(target, files[0])
-    except OSError as error:
-        why = phrase("{name} was not written: {why}.", name=printable(target), why=why_unwritten(error))
-        return AnalysedFile(source=source, target=target, refused=why)
+            write_or_refuse(target, files[0], folders=True)
     except (NotDoneError, ValueError) as error:
         return AnalysedFile(source=source, target=target, refused=reason(error))
     findings = (*reading.findings, *lost)

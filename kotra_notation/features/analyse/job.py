@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,8 +21,9 @@ from kotra_notation.formats.format import Reading
 from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.contents import ConvertOptions, read_for
 from kotra_notation.jobs.engine import check_level, check_rules, engine_for, learned_elsewhere, open_engine
-from kotra_notation.jobs.files import Given, open_source
+from kotra_notation.jobs.files import Given
 from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
 from kotra_notation.rules import Ruleset, specification
@@ -305,6 +306,16 @@ def written_before(path: str) -> tuple[Match, ...]:
         return read_for(open_source(path), ConvertOptions("kotra")).matches
     except ValueError:
         return ()
+
+
+def continues(matches: Sequence[Match], earlier: Sequence[Match], engine: Weigher | Gnubg) -> bool:
+    """Return whether a file holds an analysis by this engine of the same matches, and nothing beside it."""
+    return len(matches) == len(earlier) and all(
+        {key for key, _ in before.info if (key, _) not in match.info} == {HEADER}
+        and _digest(before, len(before.games), name) == _digest(match, len(match.games), name)
+        for match, before in zip(matches, earlier, strict=True)
+        for name in [engine_for(engine, match).name]
+    )
 
 
 def can_hold(name: str) -> bool:

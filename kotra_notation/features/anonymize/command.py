@@ -4,30 +4,41 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from kotra_notation.cli.failing import complain, or_fail
+import typer
+
+from kotra_notation.cli.failing import DONE, FAILED, complain_at, or_fail
 from kotra_notation.cli.files import (
+    check_folder,
     deliver,
+    forced,
     guard_or_leave,
+    in_bytes,
     in_seconds,
+    is_folder,
     not_itself,
     open_record,
-    source_and_target,
+    sources_and_target,
 )
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import check_notations, notation_by_suffix
-from kotra_notation.cli.options import From, MaxSize, TimeLimit, argument, file_option, option
-from kotra_notation.cli.speaking import say
+from kotra_notation.cli.options import From, MaxSize, SourcesAndTarget, TimeLimit, file_option, option
+from kotra_notation.cli.speaking import count, say
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
-from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.errors import KotraError
+from kotra_notation.features.anonymize.job import Anonymized, anonymize_reading, key_at
+from kotra_notation.formats import find_format
+from kotra_notation.formats.format import Source
+from kotra_notation.jobs.contents import ConvertOptions, read_for
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, Trouble, check_free, printable, write_or_refuse
+from kotra_notation.jobs.guarding import LIMIT, guard
+from kotra_notation.jobs.sources import is_single, plan_targets
+from kotra_notation.reading import read_in_full
+from kotra_notation.words import reason
 
 
 def anonymize(
-    source: str = argument("SOURCE", "A file, or - for standard input."),
-    target: str | None = argument(
-        "[TARGET]", "A file (overwritten if it exists), or - for standard output.", default=None
-    ),
-    out: Annotated[str | None, file_option("TARGET", "Write to this target; same as TARGET.")] = None,
+    words: SourcesAndTarget,
+    out: Annotated[str | None, file_option("TARGET", "The target; --force overwrites a file.")] = None,
     names: tuple[str, str] = option("--names", "What to call the players.", "NAME NAME", default=("A", "B")),
     key: str | None = option("--key", "Key file for lasting pseudonyms; made if missing.", "FILE"),
     from_: From = None,
@@ -50,22 +61,67 @@ def anonymize(
 
     Example: kotra anonymize match.sgf open.sgf --key names.key
     """  # fmt: skip
-    from kotra_notation.features.anonymize.job import anonymize_file, key_at
-    from kotra_notation.jobs.contents import ConvertOptions
-
-    source, target = source_and_target(source, target, out)
-    file = open_record(source, max_size)
+    sources, target = sources_and_target(words, out)
+    many = is_folder(target) or not is_single(sources)
+    if many:
+        check_folder(target, to)
     name, _, dialect = (to or ("" if target == STDIN else notation_by_suffix(target))).partition(":")
     check_notations(from_, target=name)
-    not_itself(source, target)
-    options = ConvertOptions(name=name, dialect=dialect or None, from_=from_)
+    options = ConvertOptions(
+        name=name,
+        dialect=dialect or None,
+        from_=from_,
+        max_size=in_bytes(max_size),
+        limit=in_seconds(time_limit),
+    )
     with or_fail():
         chosen = key_at(key)
-    with guard_or_leave(source, in_seconds(time_limit), len(file.data)):
-        done = anonymize_file(file, options, names, chosen)
-    print_losses(done.findings, "text")
-    for what, times in done.changes.items():
-        echo(f"{say(what)}: {times}", err=True)
+    if many:
+        raise typer.Exit(_anonymize_files(sources, target, options, names, chosen))
+    not_itself(sources[0], target)
+    file = open_record(sources[0], max_size)
+    with guard_or_leave(file.path, options.limit, len(file.data)):
+        done = anonymize_reading(read_for(file, options), options, names, chosen)
+    _print_changes(done)
     deliver(target, done.content)
-    if target != STDIN:
-        complain("Wrote {file}.", file=printable(target))
+
+
+def _anonymize_files(
+    sources: list[str], target: str, options: ConvertOptions, names: tuple[str, str], key: bytes | None
+) -> int:
+    """Write each record into a folder; the status."""
+    written = passed_over = 0
+    with or_fail():
+        plan, troubles = plan_targets(sources, target, find_format(options.name).suffixes[0])
+    for planned in plan:
+        file = planned.source.open(options.max_size)
+        try:
+            if isinstance(file, Trouble):
+                raise KotraError("{why}.", why=file.why)
+            with guard(options.limit, len(file.data)):
+                reading = read_in_full(Source(file.data, file.path), options.from_)
+                if not reading.format and file.searched:
+                    passed_over += 1
+                    continue
+                done = anonymize_reading(read_for(file, options), options, names, key)
+            check_free(planned.target, force=forced())
+            write_or_refuse(planned.target, done.content, folders=True)
+        except ValueError as refused:
+            troubles.append(Trouble(planned.source.path, reason(refused)))
+        else:
+            written += 1
+            _print_changes(done, planned.source.path)
+    for trouble in troubles:
+        complain_at(trouble.path, trouble.why)
+    parts = [count("{number} file written", "{number} files written", written)]
+    if passed_over:
+        parts.append(count("{number} skipped", "{number} skipped", passed_over))
+    echo(", ".join(parts), err=True)
+    return FAILED if troubles or not written else DONE
+
+
+def _print_changes(done: Anonymized, path: str = "") -> None:
+    print_losses(done.findings, "text", path)
+    about = f"{printable(path)}: " if path else ""
+    for what, times in done.changes.items():
+        echo(f"{about}{say(what)}: {times}", err=True)

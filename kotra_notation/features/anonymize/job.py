@@ -19,12 +19,13 @@ from kotra_notation import model
 from kotra_notation.anonymous import anonymous
 from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding
-from kotra_notation.formats.format import Content
+from kotra_notation.formats.format import Content, Reading
 from kotra_notation.jobs.contents import ConvertOptions, read_for, write_contents
-from kotra_notation.jobs.files import Given, Opened, open_source, printable, why, why_unwritten
+from kotra_notation.jobs.files import Given, printable, why, why_unwritten
 from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.paths import without_waiting
 from kotra_notation.jobs.rows import Row, row
+from kotra_notation.jobs.sources import open_source
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
@@ -135,7 +136,8 @@ def anonymize(
     name, _, dialect = to.partition(":")
     file = open_source(source)
     with guard(LIMIT, len(file.data)):
-        return anonymize_file(file, ConvertOptions(name, dialect or None, format), names, key_at(key))
+        options = ConvertOptions(name, dialect or None, format)
+        return anonymize_reading(read_for(file, options), options, names, key_at(key))
 
 
 def key_at(path: str | os.PathLike[str] | None) -> bytes | None:
@@ -143,11 +145,10 @@ def key_at(path: str | os.PathLike[str] | None) -> bytes | None:
     return None if path is None else key_of(os.fspath(path))
 
 
-def anonymize_file(
-    file: Opened, options: ConvertOptions, names: tuple[str, str] = NAMES, key: bytes | None = None
+def anonymize_reading(
+    reading: Reading, options: ConvertOptions, names: tuple[str, str] = NAMES, key: bytes | None = None
 ) -> Anonymized:
-    """Take the persons out of a file that is open, by a key where there is one."""
-    reading = read_for(file, options)
+    """Take the persons out of a record that was read, by a key where there is one."""
     done = [anonymous(match, _choose_names(match, names, key)) for match in reading.matches]
     files, lost = write_contents(replace(reading, matches=tuple(masked.match for masked in done)), options)
     changes: Counter[str] = Counter()

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import re
 from importlib.util import find_spec
+from struct import pack
+from zlib import crc32
 
 from kotra_notation.errors import KotraError
 
 PREVIEW = (1200, 630)
 _SIZE = re.compile(r' width="[0-9]+" height="[0-9]+"')
+# A picture begins with so many bytes of signature and header; behind them it says which program wrote it.
+HEADER = 33
+_TEXT = b"tEXtSoftware\0kotra-notation"
+SOFTWARE = pack(">I", len(_TEXT) - 4) + _TEXT + pack(">I", crc32(_TEXT))
 INSTALL = 'pip install "kotra-notation[png]"'
 
 
@@ -25,7 +31,8 @@ def png(svg: str) -> bytes:
         raise KotraError(
             "A PNG needs the package {package}: {command}", package="resvg-py", command=INSTALL
         ) from None
-    return bytes(svg_to_bytes(svg_string=svg))
+    data = bytes(svg_to_bytes(svg_string=svg))
+    return data[:HEADER] + SOFTWARE + data[HEADER:]
 
 
 def preview(svg: str, ground: str) -> str:

@@ -23,9 +23,10 @@ from kotra_notation.features.check.job import (
     without_replays,
 )
 from kotra_notation.features.check.output import printer as printer_of
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, file_count, nothing_to_check, open_paths
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, nothing_to_check
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.paths import STDIN, printable
+from kotra_notation.jobs.sources import file_count, open_paths
 from kotra_notation.reading import why_unread
 
 if TYPE_CHECKING:

@@ -16,18 +16,10 @@ from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.holding import Thing
 from kotra_notation.ignores import Ignored, apply_ignores
 from kotra_notation.jobs import DONE, FOUND
-from kotra_notation.jobs.files import (
-    MAX_SIZE,
-    MEGABYTE,
-    Given,
-    Opened,
-    Trouble,
-    nothing_to_check,
-    open_sources,
-    printable,
-)
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, nothing_to_check, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.rows import Row, Rowed, ignored_row, row
+from kotra_notation.jobs.sources import open_sources
 from kotra_notation.model import Blank, Draw, Event, Forfeit, Resignation, ResultClaim, Settlement, Turn
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay, replay_edited

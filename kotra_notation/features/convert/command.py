@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated
@@ -10,15 +9,33 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
-from kotra_notation.cli.files import in_bytes, in_seconds, not_itself, source_and_target
+from kotra_notation.cli.files import (
+    check_folder,
+    forced,
+    in_bytes,
+    in_seconds,
+    is_folder,
+    not_itself,
+    sources_and_target,
+)
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.names import check_notations, notation_by_suffix
-from kotra_notation.cli.options import Form, From, MaxSize, TimeLimit, argument, file_option, flag, option
+from kotra_notation.cli.options import (
+    Form,
+    From,
+    MaxSize,
+    SourcesAndTarget,
+    TimeLimit,
+    file_option,
+    flag,
+    option,
+)
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, output_tongue, tell
 from kotra_notation.cli.streams import echo, to_stdout
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, printable
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.jobs.sources import file_count, is_single, named_source
 
 if TYPE_CHECKING:
     from kotra_notation.features.convert.job import Converted
@@ -26,11 +43,8 @@ if TYPE_CHECKING:
 
 
 def convert(
-    source: str = argument("SOURCE", "A file, a folder, or - for standard input."),
-    target: str | None = argument(
-        "[TARGET]", "A file (overwritten if it exists), a folder, or - for standard output.", default=None
-    ),
-    out: Annotated[str | None, file_option("TARGET", "Write to this target; same as TARGET.")] = None,
+    words: SourcesAndTarget,
+    out: Annotated[str | None, file_option("TARGET", "The target; --force overwrites a file.")] = None,
     from_: From = None,
     to: str | None = option("--to", "Target format (default: by its extension).", "FORMAT[:DIALECT]"),
     split: bool = flag("--split", "Write a file for each match."),
@@ -42,7 +56,6 @@ def convert(
     newline: str | None = option("--newline", "Line endings of the target.", "lf|crlf|cr", rare=True),
     shorthand: bool = flag("--shorthand", "Read plays in short form: 31: 5pt, 62: 24 13."),
     strict: bool = flag("--strict", "Write nothing if anything would be lost."),
-    force: bool = flag("--force", "Overwrite existing files."),
     jobs: int | None = option("--jobs", "How many files of a folder to convert at once.", "N", rare=True),
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
@@ -50,7 +63,8 @@ def convert(
 ) -> None:
     """Convert records to another notation and report what is lost.
 
-    A folder becomes a folder with the same file names; files that are not records are skipped and counted.
+    The last word is the target, unless -o names it. Several files, a folder or a zip become a folder with
+    the same file names; files that are not records are skipped and counted.
 
     Characters that are not in the --to-encoding encoding are reported (L611) and replaced by the nearest
     ones.
@@ -58,14 +72,17 @@ def convert(
     Status 0: done. 1: done, with errors found. 2: something could not be written.
 
     Example: kotra convert match.mat match.kotra
+
+    Example: kotra convert day/*.mat sgf/ --to sgf
     """  # fmt: skip
     if jobs is not None and jobs < 1:
         fail("--jobs must be 1 or more, not {jobs}.", jobs=jobs)
-    source, target = source_and_target(source, target, out)
+    sources, target = sources_and_target(words, out)
+    many = not join and (is_folder(target) or not is_single(sources))
     from kotra_notation.jobs.contents import ConvertOptions, check_encoding, check_newline
 
-    if to is None and os.path.isdir(source) and not join:
-        fail("a folder name does not show the format; give it with --to.", about=printable(target))
+    if many:
+        check_folder(target, to)
     name, _, dialect = (to or ("" if target == STDIN and not join else notation_by_suffix(target))).partition(
         ":"
     )
@@ -88,38 +105,30 @@ def convert(
         newline=newline,
     )
     if join:
-        status = _join(source, target, options, output)
-    elif os.path.isdir(source):
-        status = _folder(source, target, options, output, force, jobs)
+        status = _join(sources, target, options, output)
+    elif many:
+        status = _folder(sources, target, options, output, jobs)
     else:
-        status = _one(source, target, options, output, force)
+        status = _one(sources[0], target, options, output)
     raise typer.Exit(status)
 
 
-def _one(source: str, target: str, options: ConvertOptions, output: str, force: bool) -> int:
+def _one(source: str, target: str, options: ConvertOptions, output: str) -> int:
     from kotra_notation.features.convert.job import ConvertTask, convert_file
 
     not_itself(source, target)
-    if os.path.isdir(target) or target.endswith(os.sep):
-        fail("it is a folder; name a file.", about=printable(target))
-    done = convert_file(ConvertTask(source, target, options, fresh=options.split and not force))
+    done = convert_file(ConvertTask(named_source(source), target, options, force=forced()))
     print_losses(done.findings, output)
-    return _print_result(done)
+    return _print_result(done, output)
 
 
-def _folder(
-    source: str, target: str, options: ConvertOptions, output: str, force: bool, jobs: int | None
-) -> int:
-    """Convert what is in a folder into another one, each file under its own name."""
+def _folder(sources: list[str], target: str, options: ConvertOptions, output: str, jobs: int | None) -> int:
+    """Convert the files into a folder, each under its own name."""
     from kotra_notation.features.convert.job import convert_files, tasks
     from kotra_notation.jobs.rows import document
 
-    if target == STDIN or os.path.isfile(target):
-        fail(
-            "to convert a folder, name another folder; --join makes one file of it.", about=printable(target)
-        )
     with or_fail():
-        work, troubles = tasks(source, target, options, fresh=not force)
+        work, troubles = tasks(sources, target, options, force=forced())
     for trouble in troubles:
         complain_at(trouble.path, trouble.why)
     done: list[Converted] = []
@@ -153,13 +162,19 @@ def _folder(
     return FAILED if troubles else _status(done)
 
 
-def _join(source: str, target: str, options: ConvertOptions, output: str) -> int:
-    """Write all matches below a folder into one file."""
+def _join(sources: list[str], target: str, options: ConvertOptions, output: str) -> int:
+    """Write all matches of the sources into one file."""
     from kotra_notation.features.convert.job import join
 
-    if os.path.isdir(target):
+    if is_folder(target):
         fail("it is a folder; --join writes one file, so name a file.", about=printable(target))
-    done = join(source, target, options, lambda files: track_files(files, lambda: file_count([source])))
+    done = join(
+        sources,
+        target,
+        options,
+        lambda files: track_files(files, lambda: file_count(sources)),
+        force=forced(),
+    )
     if output == "text":
         lost = done.findings[len(done.places) :]
         for path, located in groupby(zip(done.places, done.findings, strict=False), itemgetter(0)):
@@ -169,15 +184,18 @@ def _join(source: str, target: str, options: ConvertOptions, output: str) -> int
         print_losses(done.findings, output)
     for path in done.passed_over:
         complain("skipped, because it has no match.", about=printable(path))
-    return _print_result(done)
+    return _print_result(done, output)
 
 
-def _print_result(done: Converted) -> int:
-    """Put out what goes to standard output, and say why nothing was written, where that is so."""
+def _print_result(done: Converted, output: str) -> int:
+    """Put out what goes to standard output, and say what was written, or why nothing was."""
     for content in done.printed:
         to_stdout(content)
     if done.refused:
         complain("not converted: {why}", about=printable(done.source), why=tell(done.refused))
+    for name in done.written if output == "text" else ():
+        if name != STDIN:
+            complain("Wrote {file}.", file=printable(name))
     return _status([done])
 
 

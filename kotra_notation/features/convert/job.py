@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kotra_notation.errors import FileExists, KotraError, NotWritten
+from kotra_notation.errors import KotraError, NotWritten
 from kotra_notation.findings import Finding, Severity, finding, phrase, reason
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Content, Reading, Source
@@ -20,23 +20,11 @@ from kotra_notation.jobs.contents import (
     read_for,
     write_contents,
 )
-from kotra_notation.jobs.files import (
-    STDIN,
-    Given,
-    Opened,
-    Trouble,
-    check_inside,
-    nonempty_files_in,
-    open_file,
-    open_paths,
-    open_source,
-    printable,
-    why_unwritten,
-    write_whole,
-)
+from kotra_notation.jobs.files import STDIN, Given, Opened, Trouble, check_free, printable, write_or_refuse
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard, is_fault
 from kotra_notation.jobs.notations import notation_of_file
 from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.sources import SourceFile, named_source, open_paths, open_source, plan_targets
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.values import dataclass
@@ -69,15 +57,12 @@ FEW = 16  # so many files are not worth further processes
 
 @dataclass(frozen=True, slots=True)
 class ConvertTask:
-    """A source and the file it goes to.
+    """A source and the file it goes to; `force` allows to overwrite it, `folders` to make folders for it."""
 
-    `fresh` if nothing may lie there yet, `folders` if folders are to be made for it.
-    """
-
-    source: str
+    source: SourceFile
     target: str
     options: ConvertOptions
-    fresh: bool = False
+    force: bool = False
     folders: bool = False
 
 
@@ -198,15 +183,16 @@ Parts = tuple[list[Content], tuple[Finding, ...]]
 
 def convert_file(task: ConvertTask) -> Converted:
     """Read a source and write its target, or several; nothing is written where a part of it is refused."""
-    file = open_file(task.source, task.options.max_size)
+    source = task.source.path
+    file = task.source.open(task.options.max_size)
     if isinstance(file, Trouble):
-        return Converted(task.source, refused=phrase("{why}.", why=file.why))
+        return Converted(source, refused=phrase("{why}.", why=file.why))
     try:
         with guard(task.options.limit, len(file.data)):
             made = _convert_file(task, file)
-        return made if isinstance(made, Converted) else _write_files(task, *made)
+        return made if isinstance(made, Converted) else _write_files(source, task, *made)
     except NotDoneError as error:
-        return Converted(task.source, refused=reason(error))
+        return Converted(source, refused=reason(error))
 
 
 def _convert_file(task: ConvertTask, file: Opened) -> Converted | Parts:
@@ -216,39 +202,35 @@ def _convert_file(task: ConvertTask, file: Opened) -> Converted | Parts:
     except ValueError as refused:
         if is_fault(refused):
             raise
-        return Converted(task.source, refused=reason(refused), unknown=True)
-    return _contents(task, reading)
+        return Converted(task.source.path, refused=reason(refused), unknown=True)
+    return _contents(task.source.path, task.options, reading)
 
 
-def _contents(task: ConvertTask, reading: Reading) -> Converted | Parts:
+def _contents(source: str, options: ConvertOptions, reading: Reading) -> Converted | Parts:
     try:
-        files, lost = write_contents(reading, task.options)
+        files, lost = write_contents(reading, options)
     except ValueError as refused:
         if is_fault(refused):
             raise
-        return Converted(task.source, findings=reading.findings, refused=reason(refused))
-    return files, (*reading.findings, *lost, *hidden_faults(reading, files, task.options))
+        return Converted(source, findings=reading.findings, refused=reason(refused))
+    return files, (*reading.findings, *lost, *hidden_faults(reading, files, options))
 
 
-def _write_files(task: ConvertTask, files: list[Content], findings: tuple[Finding, ...]) -> Converted:
+def _write_files(
+    source: str, task: ConvertTask, files: list[Content], findings: tuple[Finding, ...]
+) -> Converted:
     """Write the files of a source; nothing where one of them may not be."""
     if task.target == STDIN:
-        return Converted(task.source, (STDIN,) * len(files), findings, printed=tuple(files))
+        return Converted(source, (STDIN,) * len(files), findings, printed=tuple(files))
     names = targets(task.target, len(files), task.options.split)
-    done = Converted(task.source, findings=findings)
-    there = [name for name in names if task.fresh and os.path.lexists(name)]
-    if there:
-        return replace(done, refused=reason(FileExists("{file} already exists.", file=printable(there[0]))))
-    for name, content in zip(names, files, strict=True):
-        try:
-            if task.folders:
-                os.makedirs(os.path.dirname(name), exist_ok=True)
-            write_whole(name, content)
-        except OSError as error:
-            why = why_unwritten(error)
-            return replace(
-                done, refused=phrase("{name} was not written: {why}.", name=printable(name), why=why)
-            )
+    done = Converted(source, findings=findings)
+    try:
+        for name in names:
+            check_free(name, force=task.force)
+        for name, content in zip(names, files, strict=True):
+            write_or_refuse(name, content, folders=task.folders)
+    except KotraError as refused:
+        return replace(done, refused=reason(refused))
     return replace(done, written=tuple(names))
 
 
@@ -262,41 +244,12 @@ def targets(target: str, count: int, split: bool) -> list[str]:
 
 
 def tasks(
-    source: str, target: str, options: ConvertOptions, *, fresh: bool
+    sources: Sequence[str], target: str, options: ConvertOptions, *, force: bool = False
 ) -> tuple[list[ConvertTask], list[Trouble]]:
-    """The tasks of a folder, and what in it could not be opened.
-
-    ValueError where two files would go to one, or one out of the target folder.
-    """
-    root = os.path.realpath(target)
-    if root == os.path.realpath(source):
-        raise KotraError(
-            "{name}: the target is the source itself; name another folder.", name=printable(target)
-        )
-    suffix = find_format(options.name).suffixes[0]
-    by_name: dict[str, ConvertTask] = {}
-    troubles: list[Trouble] = []
-    paths = [
-        path
-        for path in nonempty_files_in(source, troubles)
-        if not os.path.realpath(path).startswith(root + os.sep)
-    ]
-    bare = Counter(os.path.splitext(path)[0] for path in paths)
-    for path in paths:
-        base, ending = os.path.splitext(path)
-        if bare[base] > 1:
-            base += ending.replace(".", "-")  # match.mat and match.txt
-        name = os.path.join(target, os.path.relpath(base, source) + suffix)
-        check_inside(name, root)
-        if name in by_name:
-            raise KotraError(
-                "{one} and {other} would both become {target}; rename one of them.",
-                one=printable(by_name[name].source),
-                other=printable(path),
-                target=printable(name),
-            )
-        by_name[name] = ConvertTask(path, name, options, fresh=fresh, folders=True)
-    return list(by_name.values()), troubles
+    """Return the tasks of several sources, and what could not be listed; KotraError as `plan_targets`."""
+    plan, troubles = plan_targets(sources, target, find_format(options.name).suffixes[0])
+    work = [ConvertTask(file.source, file.target, options, force=force, folders=True) for file in plan]
+    return work, troubles
 
 
 def convert_files(work: list[ConvertTask], jobs: int | None) -> Iterator[Converted]:
@@ -313,14 +266,20 @@ def convert_files(work: list[ConvertTask], jobs: int | None) -> Iterator[Convert
 
 
 def join(
-    source: str, target: str, options: ConvertOptions, each: Callable[[Files], Files] = iter
+    sources: Sequence[str],
+    target: str,
+    options: ConvertOptions,
+    each: Callable[[Files], Files] = iter,
+    *,
+    force: bool = False,
 ) -> Converted:
-    """Write all matches of a source, or below a folder, into one file; `each` is handed the files."""
+    """Write all matches of the sources into one file; `each` is handed the files."""
+    source = sources[0]
     matches: list[Match] = []
     findings: list[Finding] = []
     places: list[str] = []
     passed_over: list[str] = []
-    for file in each(open_paths([source], options.max_size)):
+    for file in each(open_paths(sources, options.max_size)):
         if isinstance(file, Trouble):
             return Converted(
                 source, refused=phrase("{name}: {why}.", name=printable(file.path), why=file.why)
@@ -338,7 +297,7 @@ def join(
             if file.searched:
                 passed_over.append(file.path)
                 continue
-            return Converted(source, refused=reason(refused))
+            return Converted(file.path, refused=reason(refused))
         if not reading.matches:
             passed_over.append(file.path)
         matches += reading.matches
@@ -347,11 +306,11 @@ def join(
     if not matches:
         return Converted(source, refused=phrase("there is no match in it, so there is nothing to convert."))
     whole = Reading(matches=tuple(matches), findings=tuple(findings))
-    task = ConvertTask(source, target, options)
+    task = ConvertTask(named_source(source), target, options, force=force)
     try:
         with guard(None):
-            made = _contents(task, whole)
-        done = made if isinstance(made, Converted) else _write_files(task, *made)
+            made = _contents(source, options, whole)
+        done = made if isinstance(made, Converted) else _write_files(source, task, *made)
     except NotDoneError as error:
         done = Converted(source, refused=reason(error))
     return replace(done, passed_over=tuple(passed_over), places=tuple(places))

@@ -16,8 +16,9 @@ from kotra_notation.compare.naming import Words, words
 from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import decode
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, open_source
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened
 from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Span
 from kotra_notation.report.cleaning import FORMULA, TEXT_MARK
 from kotra_notation.values import dataclass

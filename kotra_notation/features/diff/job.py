@@ -9,10 +9,11 @@ from kotra_notation.compare import Comparison, Difference, DifferenceKind, compa
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Reading
-from kotra_notation.jobs.files import Given, Opened, open_source, printable
+from kotra_notation.jobs.files import Given, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Match
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import bare

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FOUND, complain, fail, fail_at, or_fail
-from kotra_notation.cli.files import guard_or_leave, in_bytes, in_seconds, refuse_packed, writable
+from kotra_notation.cli.failing import DONE, FOUND, complain, fail, or_fail
+from kotra_notation.cli.files import (
+    check_folder,
+    forced,
+    guard_or_leave,
+    in_bytes,
+    in_seconds,
+    is_folder,
+    refuse_packed,
+    writable,
+)
 from kotra_notation.cli.names import check_choice, check_code, ruleset_named
 from kotra_notation.cli.options import (
     From,
     Ignore,
     Language,
     MaxSize,
+    Paths,
     Rules,
     StdinFilename,
     TimeLimit,
-    argument,
     file_option,
     flag,
     form_option,
@@ -28,8 +36,9 @@ from kotra_notation.cli.options import (
 )
 from kotra_notation.cli.speaking import count, error_text, output_tongue
 from kotra_notation.cli.streams import to_stdout
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable, why_unwritten, write_whole
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT, is_fault
+from kotra_notation.jobs.sources import is_single
 
 if TYPE_CHECKING:
     from kotra_notation.features.fix.job import Decision, Fixing
@@ -38,8 +47,10 @@ if TYPE_CHECKING:
 
 
 def fix(
-    source: str = argument("PATH", "A file, a folder, or - for standard input."),
-    target: Annotated[str | None, file_option("NEW", "Write the fixed file or folder here.")] = None,
+    paths: Paths,
+    target: Annotated[
+        str | None, file_option("NEW", "Write to this file or folder; --force overwrites it.")
+    ] = None,
     in_place: bool = flag("--in-place", "Overwrite the file; keep the original as .orig."),
     degree: str = option("--make", "Repairs to make.", "sure|likely", default="likely"),
     interactive: bool = flag("--interactive", "Ask before each repair; needs -o or --in-place."),
@@ -62,7 +73,7 @@ def fix(
 
     Findings that the record asks to ignore are left as they are and not counted; the summary lists them.
 
-    With a folder, every record in it is fixed, into the folder NEW or in place.
+    With several files, a folder or a zip, every record in them is fixed, into the folder NEW or in place.
 
     Status 0: no errors left. 1: some are left. 2: failed.
 
@@ -75,20 +86,22 @@ def fix(
 
     use_one_thread()
     check_choice("--make", degree, DEGREES)
-    _usable(source, target, in_place, interactive)
+    _usable(paths, target, in_place, interactive)
     for code in ignore or ():
         check_code(code)
-    name = name_of_stdin(stdin_filename, [source])
+    name = name_of_stdin(stdin_filename, paths)
     ruleset = ruleset_named(rules)
     limit = in_seconds(time_limit)
-    if os.path.isdir(source):
+    if not is_single(paths) or (target is not None and is_folder(target)):
+        if target is not None:
+            check_folder(target)
         if match is not None:
             fail("--match chooses a match of one file; name a file.")
         from kotra_notation.features.fix.folder import FixOptions
-        from kotra_notation.features.fix.text import print_fixed_folder
+        from kotra_notation.features.fix.text import print_fixed_files
 
         options = FixOptions(
-            source=source,
+            sources=paths,
             target=target,
             in_place=in_place,
             degree=degree,
@@ -97,12 +110,14 @@ def fix(
             max_size=in_bytes(max_size),
             time_limit=limit,
             ignore=ignore or (),
+            force=forced(),
         )
-        raise typer.Exit(print_fixed_folder(options, output))
+        raise typer.Exit(print_fixed_files(options, output))
+    [source] = paths
     if in_place:
         target = source
     elif target is not None:
-        writable(target, [source])
+        writable(target, paths)
     with or_fail():
         file = record_file(source, in_bytes(max_size), name)
     source = file.path
@@ -116,7 +131,7 @@ def fix(
         left = errors_left(fixed, file.data if data is None else data, ruleset)
     with guard_or_leave(source, None):
         if target is not None and data is not None:
-            _write(fixed, target, data, in_place=in_place)
+            _write(fixed, target, data)
         if not interactive:
             _print(fixed, decide, data, printable(target) if target else fixed.name, output, left, err=beside)
         if target is not None and data is not None and (interactive or output == "text"):
@@ -209,31 +224,24 @@ def _mend(fixed: Fixing, decide: Decision, *, written: bool, needed: bool) -> by
         return None
 
 
-def _usable(source: str, target: str | None, in_place: bool, interactive: bool) -> None:
+def _usable(paths: list[str], target: str | None, in_place: bool, interactive: bool) -> None:
     """Leave with a complaint where the options do not go together."""
     if in_place and target is not None:
         fail("--in-place and -o cannot be combined.")
-    if in_place and source == STDIN:
+    if in_place and STDIN in paths:
         fail("--in-place overwrites a file; name one.")
-    if in_place:
-        refuse_packed(source)
+    for path in paths if in_place else ():
+        refuse_packed(path)
     if interactive and target is None and not in_place:
         fail("--interactive needs a file to write; name it with -o.")
-    if interactive and (source == STDIN or os.path.isdir(source)):
+    if interactive and (STDIN in paths or not is_single(paths)):
         fail("--interactive reads the answers from standard input; name a file.")
 
 
-def _write(fixed: Fixing, target: str, data: bytes, *, in_place: bool) -> None:
+def _write(fixed: Fixing, target: str, data: bytes) -> None:
     if target == STDIN:
         to_stdout(data)
         return
-    if in_place:
-        from kotra_notation.features.fix.folder import write_mended
+    from kotra_notation.features.fix.folder import write_mended
 
-        if trouble := write_mended(fixed.file, target, data):
-            fail_at(trouble.path, trouble.why)
-        return
-    try:
-        write_whole(target, data)
-    except OSError as error:
-        fail_at(target, why_unwritten(error))
+    write_mended(fixed.file, target, data, force=forced())

@@ -1,4 +1,4 @@
-"""A folder repaired: each record in it into another folder under its own name, or where it stands."""
+"""Several records repaired: each into a folder under its own name, or where it stands."""
 
 from __future__ import annotations
 
@@ -7,19 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from kotra_notation.errors import KotraError
 from kotra_notation.features.fix.job import Fixed, by_degree, fix_proposed, fixing
-from kotra_notation.findings import phrase, reason
+from kotra_notation.findings import reason
 from kotra_notation.folder_search import BACKUP
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.files import (
-    Opened,
-    Trouble,
-    check_inside,
-    open_paths,
-    printable,
-    why_unwritten,
-    write_whole,
-)
+from kotra_notation.jobs.files import Opened, Trouble, check_free, printable, write_or_refuse
 from kotra_notation.jobs.guarding import NotDoneError, guard
+from kotra_notation.jobs.sources import TargetFile, list_sources, plan_targets
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
@@ -27,9 +20,9 @@ from kotra_notation.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixOptions:
-    """How to repair the records of a folder, and where they go: nowhere without a target."""
+    """How to repair the records of several sources, and where they go: nowhere without a target."""
 
-    source: str
+    sources: Sequence[str]
     target: str | None
     in_place: bool
     degree: str
@@ -38,16 +31,7 @@ class FixOptions:
     max_size: int
     time_limit: float
     ignore: Sequence[str] = ()
-
-    def target_of(self, path: str) -> str | None:
-        """The file that a record is written to; ValueError where it would lie outside the target folder."""
-        if self.in_place:
-            return path
-        if self.target is None:
-            return None
-        name = os.path.join(self.target, os.path.relpath(path, self.source))
-        check_inside(name, self.target)
-        return name
+    force: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,34 +43,39 @@ class FixedFile:
     trouble: Trouble | None = None
 
 
-def fix_folder(options: FixOptions) -> Iterator[FixedFile]:
-    """Repair every file below a folder, and write it if asked; ValueError for a bad target."""
-    if options.target is not None:
-        _refuse(options.source, options.target)
-    root = os.path.realpath(options.target) + os.sep if options.target else None
-    for file in open_paths([options.source], options.max_size):
+def fix_files(options: FixOptions) -> Iterator[FixedFile]:
+    """Repair every file of the sources, and write it if asked; ValueError for a bad target."""
+    for planned in _plan(options):
+        if isinstance(planned, Trouble):
+            yield FixedFile(trouble=planned)
+            continue
+        file = planned.source.open(options.max_size)
         if isinstance(file, Trouble):
             yield FixedFile(trouble=file)
-        elif root is None or not os.path.realpath(file.path).startswith(root):
-            try:
-                with guard(options.time_limit, len(file.data)):
-                    done = _fix_file(file, options)
-            except NotDoneError as error:
-                done = FixedFile(trouble=Trouble(file.path, reason(error)))
-            yield done
+            continue
+        try:
+            with guard(options.time_limit, len(file.data)):
+                done = _fix_file(file, planned.target, options)
+        except NotDoneError as error:
+            done = FixedFile(trouble=Trouble(file.path, reason(error)))
+        yield done
 
 
-def _refuse(source: str, target: str) -> None:
-    if os.path.exists(target) and not os.path.isdir(target):
-        raise KotraError("{name}: to fix a folder, name another folder.", name=printable(target))
-    if os.path.realpath(target) == os.path.realpath(source):
-        raise KotraError(
-            "{name}: the target is the source itself; name another folder, or fix the files in place.",
-            name=printable(target),
-        )
+def _plan(options: FixOptions) -> Iterator[TargetFile | Trouble]:
+    """Yield each source with its target: in a folder, in its own place, or nowhere."""
+    if options.target is not None:
+        files, troubles = plan_targets(options.sources, options.target)
+        yield from files
+        yield from troubles
+        return
+    for source in list_sources(options.sources):
+        if isinstance(source, Trouble):
+            yield source
+        else:
+            yield TargetFile(source, source.path if options.in_place else "")
 
 
-def _fix_file(file: Opened, options: FixOptions) -> FixedFile:
+def _fix_file(file: Opened, target: str, options: FixOptions) -> FixedFile:
     """A file repaired, and written."""
     reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
     if not reading.matches:
@@ -94,30 +83,25 @@ def _fix_file(file: Opened, options: FixOptions) -> FixedFile:
     proposed = fixing(file, reading, options.rules, None, options.ignore)
     try:
         fixed = fix_proposed(proposed, by_degree(options.degree), options.rules)
-        target = options.target_of(file.path)
+        if target:
+            write_mended(file, target, fixed.data, force=options.force)
     except ValueError as error:
         return FixedFile(trouble=Trouble(file.path, reason(error)))
-    why = write_mended(file, target, fixed.data) if target is not None else None
-    return FixedFile(fixed=fixed, target=target or "", trouble=why)
+    return FixedFile(fixed=fixed, target=target)
 
 
-def write_mended(file: Opened, target: str, data: bytes) -> Trouble | None:
-    """Write a mended record; what stood in the way where that cannot be done.
+def write_mended(file: Opened, target: str, data: bytes, *, force: bool = False) -> None:
+    """Write a mended record; KotraError where that cannot be done.
 
     One that takes the place of its source is written only where it is another, and what was there is kept.
     """
-    in_place = os.path.exists(target) and os.path.samefile(file.path, target)
-    if in_place and data == file.data:
-        return None
-    kept = f"{file.path}{BACKUP}" if in_place else target
-    if os.path.lexists(kept):
-        return Trouble(kept, phrase("it already exists; move or rename it"))
-    try:
-        if in_place:
-            write_whole(kept, file.data)
-        else:
-            os.makedirs(os.path.dirname(target) or os.curdir, exist_ok=True)
-        write_whole(target, data)
-    except OSError as error:
-        return Trouble(target, phrase("not written: {why}", why=why_unwritten(error)))
-    return None
+    if not (os.path.exists(target) and os.path.exists(file.path) and os.path.samefile(file.path, target)):
+        check_free(target, force=force)
+    elif data == file.data:
+        return
+    else:
+        kept = f"{file.path}{BACKUP}"
+        if os.path.lexists(kept):
+            raise KotraError("{file} already exists; move or rename it.", file=printable(kept))
+        write_or_refuse(kept, file.data)
+    write_or_refuse(target, data, folders=True)

@@ -18,11 +18,12 @@ from kotra_notation.ignores import Ignored, without_ignored
 from kotra_notation.implied import GameOrder
 from kotra_notation.jobs.contents import ConvertOptions, write_contents
 from kotra_notation.jobs.engine import losses_of
-from kotra_notation.jobs.files import Given, Opened, open_source, printable
+from kotra_notation.jobs.files import Given, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.notations import notation_of_name
 from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, ignored_row, row, table
+from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Match
 from kotra_notation.repair import (
     Edit,

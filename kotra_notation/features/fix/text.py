@@ -10,7 +10,7 @@ from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, output_tongue, say, tell, user_tongue
 from kotra_notation.cli.streams import can_print, echo, has_colours, put, to_stdout
 from kotra_notation.features.check.text import render_ignored
-from kotra_notation.features.fix.folder import FixOptions, fix_folder
+from kotra_notation.features.fix.folder import FixOptions, fix_files
 from kotra_notation.features.fix.job import (
     VERSION,
     Decision,
@@ -22,8 +22,9 @@ from kotra_notation.features.fix.job import (
     patch,
 )
 from kotra_notation.formats.format import lines_of
-from kotra_notation.jobs.files import STDIN, file_count, printable, stdin_bytes
+from kotra_notation.jobs.files import STDIN, printable, stdin_bytes
 from kotra_notation.jobs.rows import Row, document
+from kotra_notation.jobs.sources import file_count
 from kotra_notation.repair import Edit, RepairChoice, meant_text, why, written_text
 from kotra_notation.report.boards import wording
 from kotra_notation.words.phrases import oneline, shorten
@@ -164,12 +165,12 @@ def _board(fixed: Fixing, place: ProposalPlace, *, err: bool) -> str:
     return drawn if can_print(drawn, err=err) else diagram(layout, ascii_only=True)
 
 
-def print_fixed_folder(options: FixOptions, output: str) -> int:
-    """Repair every record below a folder, and say what became of each; the status to end with."""
+def print_fixed_files(options: FixOptions, output: str) -> int:
+    """Repair every record of the sources, and say what became of each; the status to end with."""
     tally: Counter[str] = Counter()
     rows: list[Row] = []
     with or_fail():
-        for file in track_files(fix_folder(options), lambda: file_count([options.source])):
+        for file in track_files(fix_files(options), lambda: file_count(options.sources)):
             if file.trouble is not None:
                 complain_at(file.trouble.path, file.trouble.why)
                 tally["failed"] += 1

@@ -17,11 +17,12 @@ from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import find_format, write_matches
 from kotra_notation.formats.format import Content, Reading
 from kotra_notation.jobs.engine import losses_of
-from kotra_notation.jobs.files import STDIN, Given, Opened, open_source, printable
+from kotra_notation.jobs.files import STDIN, Given, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.notations import ending, notation_of_name, read_only_notation
 from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
 from kotra_notation.repair.wording import event_text
 from kotra_notation.replay import Frame, GameReplay, Replay, replay

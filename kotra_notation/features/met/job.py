@@ -9,9 +9,10 @@ from kotra_notation.equity.cubeful import CubePoints, SidePoints, cube_points
 from kotra_notation.equity.match_table import MatchTable, kazaross, read_table
 from kotra_notation.equity.stake import Stake
 from kotra_notation.errors import KotraError
-from kotra_notation.jobs.files import Given, open_source, printable
+from kotra_notation.jobs.files import Given, printable
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.rows import table as html
+from kotra_notation.jobs.sources import open_source
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 

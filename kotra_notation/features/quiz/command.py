@@ -13,8 +13,9 @@ from kotra_notation.cli.names import check_choice, check_notations, form_by_suff
 from kotra_notation.cli.options import From, MaxSize, Rules, TimeLimit, argument, file_option, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, output_tongue, say
-from kotra_notation.jobs.files import MAX_SIZE, STDIN, file_count, open_paths, printable
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.jobs.sources import file_count, open_paths
 from kotra_notation.words.tongues import LANGUAGES
 
 if TYPE_CHECKING:

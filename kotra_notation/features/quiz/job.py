@@ -11,18 +11,10 @@ from kotra_notation.errors import KotraError
 from kotra_notation.features.quiz.choosing import QuizItem
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.files import (
-    MAX_SIZE,
-    MEGABYTE,
-    STDIN,
-    Given,
-    Opened,
-    Trouble,
-    open_sources,
-    printable,
-)
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.sources import open_sources
 from kotra_notation.model import CHANCES, Evaluation, Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay

@@ -15,7 +15,6 @@ from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, 
 from kotra_notation.features.stats.match import match_stats
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import (
-    PACKED,
     STDIN,
     Opened,
     Trouble,
@@ -27,6 +26,7 @@ from kotra_notation.jobs.files import (
     write_or_refuse,
 )
 from kotra_notation.jobs.guarding import NotDoneError, guard
+from kotra_notation.jobs.sources import PACKED
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.cleaning import name as clipped

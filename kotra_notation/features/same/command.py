@@ -13,8 +13,9 @@ from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, Tim
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import output_tongue, user_tongue
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import MAX_SIZE, file_count, open_paths
+from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
+from kotra_notation.jobs.sources import file_count, open_paths
 
 if TYPE_CHECKING:
     from kotra_notation.features.same.job import SameRecords

@@ -11,18 +11,10 @@ from kotra_notation.compare.same.groups import MatchRecord, SameMatch, groups
 from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.features.same.text import group_rows
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.jobs.files import (
-    MAX_SIZE,
-    MEGABYTE,
-    STDIN,
-    Given,
-    Opened,
-    Trouble,
-    open_sources,
-    printable,
-)
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.sources import open_sources
 from kotra_notation.reading import read_in_full, unread_error
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue

@@ -13,8 +13,9 @@ from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, Tim
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo, window
-from kotra_notation.jobs.files import MAX_SIZE, Trouble, file_count, open_paths, printable
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
+from kotra_notation.jobs.sources import file_count, open_paths
 
 if TYPE_CHECKING:
     from kotra_notation.features.stats.job import FileStats

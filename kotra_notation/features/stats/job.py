@@ -10,9 +10,10 @@ from kotra_notation.features.stats.match import NO_ERRORS, ErrorsWanted, MatchSt
 from kotra_notation.findings import Severity
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, open_sources, printable
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.sources import open_sources
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread_error
 from kotra_notation.replay import replay
