@@ -259,7 +259,6 @@ def test_a_picture_does_not_take_the_place_of_the_record(source: Path, tmp_path:
 
 
 def test_a_record_that_is_not_there_is_named_where_the_page_is(tmp_path: Path) -> None:
-    (tmp_path / "x.html").write_text("", encoding="utf-8")
     assert "no.mat: no such file" in refused(tmp_path / "no.mat", "-o", tmp_path / "x.html")
 
 
@@ -270,15 +269,15 @@ def test_a_page_that_no_place_is_named_for_stands_beside_its_record_once(source:
     page.write_text("mine", encoding="utf-8")
     again = kotra("report", source)
     assert (again.exit_code, page.read_text("utf-8")) == (2, "mine")
-    assert f"{page} already exists; choose another name with -o." in again.stderr
+    assert f"{page} already exists; use --force to overwrite it" in again.stderr
     assert kotra("report", source, "--to", "md").exit_code == 0
     assert source.with_suffix(".md").read_text("utf-8").startswith("# ")
-    site = kotra("report", source.parent, "--index")
-    assert (site.exit_code, "name it with -o" in site.stderr) == (2, True)
-
-
-def test_a_folder_asks_for_an_index(tmp_path: Path) -> None:
-    assert "--index" in refused(tmp_path, "-o", "x.html")
+    assert kotra("report", source, "--force").exit_code == 0
+    assert kotra("report", source).exit_code == 0  # the page is ours now
+    for words in (["report", source.parent], ["report", source.parent, "--index"], ["site", source]):
+        site = kotra(*words)
+        assert (site.exit_code, "name one with -o" in site.stderr) == (2, True)
+    assert "this is the name of a file" in refused(source.parent, "-o", "x.html")
 
 
 # Watching

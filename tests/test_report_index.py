@@ -134,7 +134,7 @@ def test_pages_that_are_there_are_kept_unless_forced(folder: Path, target: Path)
     (target / "urslit.html").write_text("mine", encoding="utf-8")
     result = kotra("report", folder, "-o", target, "--index")
     assert result.exit_code == 2
-    assert "urslit.html already exists; --force" in result.stderr
+    assert "urslit.html already exists; use --force" in result.stderr
     assert written(target) == ["urslit.html"]
     assert kotra("report", folder, "-o", target, "--index", "--force").exit_code == 0
     assert "Anna" in (target / "urslit.html").read_text(encoding="utf-8")
@@ -147,9 +147,7 @@ def test_a_page_whose_record_has_gone_is_left_and_named(folder: Path, target: Pa
     (folder / "úrslit.mat").unlink()
     result = kotra("report", folder, "-o", target, "--index", "--force")
     named = [line for line in result.stderr.splitlines() if "left unchanged" in line]
-    assert named == [
-        f"kotra: {target / 'urslit.html'}: no record in the folder matches this page; it was left unchanged."
-    ]
+    assert named == [f"kotra: {target / 'urslit.html'}: no record matches this page; it was left unchanged."]
     assert (target / "urslit.html").exists()
 
 
@@ -210,7 +208,7 @@ def test_pages_know_the_addresses_they_will_have(folder: Path, target: Path) -> 
 
 @pytest.mark.parametrize(("option", "value"), [("--embed", ""), ("--picture", "x.svg"), ("--match", "1")])
 def test_what_is_for_one_page_is_refused(folder: Path, target: Path, option: str, value: str) -> None:
-    result = kotra("report", folder, "-o", target, "--index", option, *filter(None, [value]))
+    result = kotra("report", folder, "-o", target, option, *filter(None, [value]))
     assert result.exit_code == 2
     assert f"{option} is for one page" in result.stderr
 

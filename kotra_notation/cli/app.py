@@ -11,7 +11,7 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.commands import COMMANDS, GROUPS, POINTERS, bare_path, resolve_words
+from kotra_notation.cli.commands import COMMANDS, GROUPS, POINTERS, RARE, bare_path, resolve_words
 from kotra_notation.cli.helping import NEAR_COMMAND, SpokenGroup, in_language, show
 from kotra_notation.cli.options import Language
 from kotra_notation.cli.settings import LANGUAGE, settings
@@ -19,8 +19,13 @@ from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import echo, has_colours
 
 WIDEST = max(map(len, COMMANDS))
-# The commands that are programs of their own; the others are features.
-PROGRAMS = {"archive": "archive.commands", "desk": "desk.command", "lsp": "lsp.command"}
+# The commands that are programs of their own, or beside another; the others are features.
+PROGRAMS = {
+    "archive": "archive.commands",
+    "desk": "desk.command",
+    "lsp": "lsp.command",
+    "site": "features.report.command",
+}
 
 
 class KotraCommands(SpokenGroup):
@@ -29,6 +34,8 @@ class KotraCommands(SpokenGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands: Any = dict.fromkeys(COMMANDS)
+        help_all: Any = self.params[-1]
+        help_all.hidden = False
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command by its name, loaded when it is first asked for; None if there is none."""
@@ -47,8 +54,9 @@ class KotraCommands(SpokenGroup):
         formatter.write_paragraph()
         for title, briefs in GROUPS.items():
             formatter.write(f"{say(title)}:\n")
+            shown = [name for name in briefs if self.in_full or name not in RARE]
             with formatter.indentation():
-                formatter.write_dl([(name.ljust(WIDEST), text) for name, text in briefs.items()])
+                formatter.write_dl([(name.ljust(WIDEST), briefs[name]) for name in shown])
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Return what a shell may offer next; to offer the commands none is loaded."""

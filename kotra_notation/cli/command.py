@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise, takewhile
 from typing import Annotated, Any
@@ -68,13 +68,11 @@ RENAMED = {
 # These print on the way, to standard error or without an end; what they make goes where it is named.
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
 # These search folders for records.
-SEARCHING = frozenset(
-    {
-        *("analyse", "build", "check", "convert", "desk", "fix"),
-        *("quiz", "report", "same", "standings", "stats", "watch"),
-    }
-)
+SEARCHING = {"analyse", "anonymize", "check", "convert", "fix", "quiz", "report", "same", "show", "site"}
+SEARCHING |= {"build", "desk", "standings", "stats", "watch"}
 EXCLUDE_OPTION = "--exclude"
+# What is short for an option and its value, beside `--json`.
+SHORT = {"board": {"--all": ("--at", "all")}}
 # These ask of each file what is set in its folder, and not of the first that is named.
 BY_FILE = frozenset({"check", "standings", "watch"})
 
@@ -122,7 +120,8 @@ class SpokenCommand(Spoken, TyperCommand):
                 near = f"{FORM_OPTION} {word[2:]}"
             if word not in known and near:
                 ctx.fail(say(NEAR_OPTION, name=word, near=near))
-        words = spell_out_json(args, self.forms)
+        short = {JSON: (FORM_OPTION, "json")} if "json" in self.forms else {}
+        words = spell_out(args, short | SHORT.get(self.name or "", {}))
         if force := FILE_OPTION in known and FORCE not in known and FORCE in options:
             words.remove(FORCE)
         allow_overwriting(force)
@@ -254,11 +253,10 @@ def expand_pattern(word: str) -> list[str]:
     return sorted(glob(word, recursive=True)) or [word]
 
 
-def spell_out_json(args: list[str], forms: list[str]) -> list[str]:
-    """Return the words with `--json` spelled as the option for the form."""
+def spell_out(args: list[str], short: Mapping[str, tuple[str, str]]) -> list[str]:
+    """Return the words with those that are short for an option and its value spelled out."""
     end = args.index("--") if "--" in args else len(args)
-    known = JSON if "json" in forms else None
-    words = [part for word in args[:end] for part in ((FORM_OPTION, "json") if word == known else (word,))]
+    words = [part for word in args[:end] for part in short.get(word, (word,))]
     return [*words, *args[end:]]
 
 

@@ -9,11 +9,15 @@ from kotra_notation.words.tongues import N_
 # Each group by its name; each command with the first paragraph of its own help, so that to list them none is
 # loaded, and to run one no other.
 GROUPS = {
-    N_("Check, fix, analyse"): {
+    N_("Check and fix"): {
         "check": "Check match files for illegal plays, cube and score errors.",
         "fix": "Find and fix transcription errors.",
         "watch": "Check files as they arrive in a folder.",
         "standings": "Show the standings and the cross table of a tournament.",
+        "desk": "Open the desk in your browser: check, fix, write and play.",
+        "lsp": "Run the language server for editors: findings as you type.",
+    },
+    N_("Analyse"): {
         "analyse": "Analyse a match: errors of every decision, luck of every roll.",
         "stats": "Show error rates and luck of an analysed match.",
         "best": "Show the best plays of a roll, or the best cube action.",
@@ -23,19 +27,16 @@ GROUPS = {
     },
     N_("Publish"): {
         "report": "Publish a match as a single HTML page.",
+        "site": "Publish many matches as a website, with an index and a feed.",
         "show": "Print a match turn by turn, or the position at one turn.",
         "board": "Draw a position of either game.",
     },
-    N_("Convert, compare, merge"): {
+    N_("Convert, compare, collect"): {
         "convert": "Convert records to another notation and report what is lost.",
         "diff": "Compare two records of a match, in any notation.",
         "merge": "Merge several recordings of a match into one record.",
         "same": "Find records of the same match, and show how they differ.",
         "anonymize": "Replace the players' names and remove personal details.",
-    },
-    N_("Desk, editor, archive"): {
-        "desk": "Open the desk in your browser: check, fix, write and play.",
-        "lsp": "Run the language server for editors: findings as you type.",
         "archive": "Store many matches as tables: query, audit, fix, publish.",
     },
     N_("Look up"): {
@@ -47,6 +48,8 @@ GROUPS = {
     },
 }
 COMMANDS = {name: brief for group in GROUPS.values() for name, brief in group.items()}
+# Commands that only the full list shows.
+RARE = frozenset({"config", "lsp", "selfplay"})
 # What other programs call these.
 OTHERWISE = {
     "analyze": "analyse",
@@ -66,10 +69,9 @@ POINTERS = {
     "play": "kotra desk",
     "players": "kotra stats day/",
     "pr": "kotra stats match.kotra",
-    "publish": "kotra report",
+    "publish": "kotra report match.mat, or kotra site day/ -o site/",
     "rename": "kotra anonymize",
     "results": "kotra check day/ --summary",
-    "site": "kotra report day/ -o site/ --index",
     "crosstable": "kotra standings day/",
     "ranking": "kotra standings day/",
     "table": "kotra standings day/",
@@ -77,6 +79,8 @@ POINTERS = {
 }
 VERSION = ("-V", "version")
 LANGUAGE = "--language"
+# What made a site before there was a command for it.
+INDEX = "--index"
 
 
 def resolve_words(words: list[str]) -> list[str]:
@@ -89,6 +93,8 @@ def resolve_words(words: list[str]) -> list[str]:
         return [*words, "check"] if stdin_is_piped() else words
     [word] = first
     word = OTHERWISE.get(word, word)
+    if word == "report" and INDEX in rest:
+        return [*before, "site", *(other for other in rest if other != INDEX)]
     if word in VERSION:
         return [*before, "--version"]
     if word == "help":

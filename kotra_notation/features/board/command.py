@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from kotra_notation.board.diagram import BESIDE
 from kotra_notation.board.wording import translate_wording
-from kotra_notation.cli.failing import fail, or_fail
-from kotra_notation.cli.files import deliver
+from kotra_notation.cli.failing import complain, fail, or_fail
+from kotra_notation.cli.files import check_folder, deliver, forced
 from kotra_notation.cli.names import check_choice
 from kotra_notation.cli.options import LevelName, Side, argument, file_option, flag, form_option, option
-from kotra_notation.cli.speaking import user_tongue
+from kotra_notation.cli.speaking import count, user_tongue
 from kotra_notation.cli.streams import can_print, echo, window
 from kotra_notation.errors import KotraError
 from kotra_notation.features.board.png import png
-from kotra_notation.jobs.files import STDIN, printable
+from kotra_notation.jobs.files import STDIN, check_free, printable, write_or_refuse
 
 if TYPE_CHECKING:
     from kotra_notation.board import Position
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 SIDES = {"W": 0, "B": 1}
 PICTURES = ("svg", "png")
+# The value of --at for every turn.
+ALL = "all"
 SMALLEST, LARGEST = 40, 4000  # pixels
 
 
@@ -53,7 +56,7 @@ def read_position(text: str, side: str | None) -> Position:
 
 def board(
     position: str = argument("POSITION", "An XGID, an OGID, a GNU id, a position text, or start."),
-    at: str | None = option("--at", "Show this turn of a match file, such as 3.12.", "G.T"),
+    at: str | None = option("--at", "A turn of a match file: 3.12; --all for every one.", "G.T"),
     side: Side = None,
     bottom: str | None = option("--bottom", "The side at the bottom (default: the side on roll).", "W|B"),
     view: str = option(
@@ -76,7 +79,7 @@ def board(
     ),
     size: int | None = option("--size", "The width of the picture.", "PIXELS", rare=True),
     output: Annotated[str, form_option("text", "ascii", "svg", "png", "json")] = "text",
-    out: Annotated[str | None, file_option(help="Write to this file; .svg or .png is a picture.")] = None,
+    out: Annotated[str | None, file_option(help="A text, .svg or .png file; --force overwrites it.")] = None,
 ) -> None:
     """Draw a position of either game.
 
@@ -84,13 +87,20 @@ def board(
 
     Example: kotra board 4HPwATDgc/ABMA --dice 31 --best
 
+    With --all every position of a match file becomes a picture in the folder that -o names: SVG, or PNG with
+    --output-format png.
+
     Example: kotra board match.mat --at 3.12
+
+    Example: kotra board match.mat --all -o boards/
     """  # fmt: skip
     check_choice("--view", view, ("towards", "away"))
     check_choice("--labels", labels, ("points", "none"))
     seat = SIDES[check_choice("--bottom", bottom, SIDES)] if bottom else None
     ending = os.path.splitext(out or "")[1].lower().lstrip(".")
     form = ending if ending in PICTURES else output  # the name of the file counts more
+    if at == ALL:
+        form = form if form in PICTURES else "svg"
     if form in PICTURES:
         from kotra_notation.board.themes import THEMES
 
@@ -104,6 +114,17 @@ def board(
             most=LARGEST,
             size=size,
         )
+
+    def draw(shown: Position, play: str | None) -> str:
+        over = _view(shown, seat, view, play, mark)
+        return shown.svg(style=form == "svg", theme=theme, labels=labels == "points", width=size, **over)
+
+    if at == ALL:
+        for name, value in (("--dice", dice), ("--play", play), ("--best", best or None), ("--side", side)):
+            if value is not None:
+                fail("{option} is for one position; it cannot be combined with --all.", option=name)
+        _draw_all(position, out, form, lambda shown: draw(shown, None))
+        return
     with or_fail():
         if at:
             from kotra_notation.features.show.job import position_at
@@ -125,10 +146,7 @@ def board(
         if form == "json":
             drawn = _spellings(read, verdict)
         elif form in PICTURES:
-            over = _view(read, seat, view, play, mark)
-            picture = read.svg(
-                style=form == "svg", theme=theme, labels=labels == "points", width=size, **over
-            )
+            picture = draw(read, play)
             drawn = png(picture) if form == "png" else picture + "\n"
         else:
             over = _view(read, seat, view, play, None)
@@ -141,6 +159,26 @@ def board(
     if form in PICTURES:
         for line in _lines_below(verdict):
             echo(line, err=out in (None, STDIN))
+
+
+def _draw_all(source: str, folder: str | None, form: str, draw: Callable[[Position], str]) -> None:
+    """Write a picture of every turn of a match file into a folder; leave with a complaint where one fails."""
+    from kotra_notation.features.show.job import turn_positions
+
+    check_folder(folder)
+    stem = os.path.splitext(os.path.basename(source))[0]
+    with or_fail():
+        pictures = {
+            os.path.join(folder or "", f"{stem}-{place}.{form}"): draw(shown)
+            for place, shown in turn_positions(source)
+        }
+        for path in pictures:
+            check_free(path, force=forced())
+        for path, picture in pictures.items():
+            write_or_refuse(path, png(picture) if form == "png" else picture + "\n", folders=True)
+    number = len(pictures)
+    text = ("Wrote {number} picture to {folder}.", "Wrote {number} pictures to {folder}.")
+    complain(count(*text, number, folder=printable(folder or "")))
 
 
 def _lines_below(best: Best | None) -> list[str]:

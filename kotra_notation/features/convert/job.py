@@ -164,8 +164,8 @@ def convert(
     findings = (*reading.findings, *lost, *hidden)
     if not target:
         return Conversion(tuple(files), findings)
-    task = ConvertTask(file.path, target, options)
-    written = _write_files(task, files, findings)
+    task = ConvertTask(SourceFile(file.path), target, options, force=True)
+    written = _write_files(file.path, task, files, findings)
     if written.refused:
         raise NotWritten(written.refused)
     return Conversion(tuple(files), findings, written.written)

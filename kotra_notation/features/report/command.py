@@ -1,16 +1,26 @@
-"""`kotra report`: an annotated page of a match, or a folder of pages with an index."""
+"""`kotra report` and `kotra site`: an annotated page of a match, or a folder of pages with an index."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
-from kotra_notation.cli.files import guard, in_bytes, in_seconds, not_itself
+from kotra_notation.cli.failing import (
+    DONE,
+    FAILED,
+    FOUND,
+    complain,
+    complain_at,
+    fail,
+    leave,
+    nothing_done,
+    or_fail,
+)
+from kotra_notation.cli.files import check_folder, forced, guard, in_bytes, in_seconds, is_folder, writable
 from kotra_notation.cli.names import check_choice, check_code, check_notations, form_by_suffix, ruleset_named
 from kotra_notation.cli.options import (
     Analyse,
@@ -19,13 +29,14 @@ from kotra_notation.cli.options import (
     Ignore,
     MatchNumber,
     MaxSize,
+    Paths,
     Rules,
     TimeLimit,
-    argument,
     file_option,
     flag,
     level_to_analyse,
     option,
+    shared_option,
 )
 from kotra_notation.cli.progress import track_files, track_parts
 from kotra_notation.cli.speaking import count, error_text, say
@@ -34,6 +45,7 @@ from kotra_notation.errors import KotraError
 from kotra_notation.findings import Severity
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, files_in, printable, write_or_refuse
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
+from kotra_notation.jobs.sources import is_single, named_source, outside
 from kotra_notation.words import reason
 
 if TYPE_CHECKING:
@@ -41,39 +53,56 @@ if TYPE_CHECKING:
     from kotra_notation.report.wishes import Diagrams
 
 
+Title = Annotated[str | None, shared_option("--title", "The title of the page, or of the index.", "TEXT")]
+PageLanguage = Annotated[str, shared_option("--language", "Page language: en, is, de, da, sv.", "CODE")]
+Theme = Annotated[str, shared_option("--theme", "The colours of the boards.", "NAME")]
+DiagramChoice = Annotated[
+    str,
+    shared_option(
+        "--diagrams", "Turns with a board: marked, findings, blunders, every=N or none.", "WHERE", rare=True
+    ),
+]
+Template = Annotated[str | None, shared_option("--template", "Use your own templates.", "FOLDER", rare=True)]
+PathNumbers = Annotated[
+    bool,
+    shared_option("--path-numbers", "Number the points of the old game 1 to 24 for each side.", rare=True),
+]
+Anonymous = Annotated[
+    bool, shared_option("--anonymous", "Leave out names, ratings, places and the source file.")
+]
+NoSource = Annotated[
+    bool, shared_option("--no-source", "Do not offer the record for download on the page.", rare=True)
+]
+Address = Annotated[
+    str, shared_option("--address", "The address where the page will be published.", "URL", rare=True)
+]
+Watch = Annotated[bool, shared_option("--watch", "Rebuild the page at every change, until Ctrl-C.")]
+
+
 def report(
-    source: Annotated[str, argument("SOURCE", "A file, - for standard input; with --index a folder.")],
-    out: Annotated[str | None, file_option(help="Target (default: the source's name with .html).")] = None,
+    context: typer.Context,
+    paths: Paths,
+    out: Annotated[
+        str | None, file_option(help="A file (--force overwrites it), or a folder for a site.")
+    ] = None,
     to: str | None = option("--to", "html, md, txt, json or pdf.", "FORM"),
-    language: str = option("--language", "Page language: en, is, de, da, sv.", "CODE", default="auto"),
-    title: str | None = option("--title", "The title of the page, or of the index.", "TEXT"),
-    theme: str = option("--theme", "The colours of the boards.", "NAME", default="paper"),
-    diagrams: str = option(
-        "--diagrams",
-        "Turns with a board: marked, findings, blunders, every=N or none.",
-        "WHERE",
-        default="marked",
-        rare=True,
-    ),
-    template: Path | None = option("--template", "Use your own templates.", "FOLDER", rare=True),
-    path_numbers: bool = flag(
-        "--path-numbers", "Number the points of the old game 1 to 24 for each side.", rare=True
-    ),
+    language: PageLanguage = "auto",
+    title: Title = None,
+    theme: Theme = "paper",
+    diagrams: DiagramChoice = "marked",
+    template: Template = None,
+    path_numbers: PathNumbers = False,
     embed: bool = flag("--embed", "Make a fragment for a page of your own.", rare=True),
-    anonymous: bool = flag("--anonymous", "Leave out names, ratings, places and the source file."),
-    no_source: bool = flag("--no-source", "Do not offer the record for download on the page.", rare=True),
-    address: str = option(
-        "--address", "The address where the page will be published.", "URL", default="", rare=True
-    ),
+    anonymous: Anonymous = False,
+    no_source: NoSource = False,
+    address: Address = "",
     picture: str | None = option(
         "--picture", "Draw the final position too, for link previews.", "FILE", rare=True
     ),
     paper: str = option(
         "--paper", "The paper size of a PDF: a4, letter or a5.", "SIZE", default="a4", rare=True
     ),
-    index: bool = flag("--index", "Make a page per match, and an index of them."),
-    force: bool = flag("--force", "With --index: overwrite files that kotra did not write."),
-    watch: bool = flag("--watch", "Rebuild the page at every change, until Ctrl-C."),
+    watch: Watch = False,
     analyse: Analyse = False,
     level: AnalyseLevel = None,
     match: MatchNumber = None,
@@ -85,98 +114,137 @@ def report(
 ) -> None:
     """Publish a match as a single HTML page.
 
+    Several files, a folder or a zip become a site, as with kotra site.
+
     Status as in check: 1 if the record has an error. The page is written anyway.
 
     With --analyse the engine evaluates the match first; the record stays as it is.
 
-    Without -o the page of final.mat becomes final.html beside it, unless that exists. Without --language the
-    page is in the language of the record, or else of the system.
+    Without -o the page of final.mat becomes final.html beside it. Without --language the page is in the
+    language of the record, or else of the system.
 
     Example: kotra report match.mat -o match.html
-
-    Example: kotra report tournament/ -o site/ --index
     """  # fmt: skip
+    from kotra_notation.report.outputs import OUTPUTS
+
+    single = is_single(paths)
+    suffixes = {output.name: output.suffixes for output in OUTPUTS.values()}
+    if to or out is None or out == STDIN or is_folder(out) or not single:
+        form = check_choice("--to", to or "html", OUTPUTS)
+    else:
+        form = form_by_suffix(out, suffixes)
+    if embed and form != "html":
+        fail("{option} is for HTML; it cannot be combined with --to {form}.", option="--embed", form=form)
+    options = publish_options(context.params, form)
+    if not single:
+        one_page = {"--embed": embed, "--picture": picture, "--match": match, "--to": form != "html"}
+        for name in (name for name, given in one_page.items() if given):
+            fail("{option} is for one page; name one file.", option=name)
+        raise typer.Exit(make_site(paths, out, options, watch=watch))
+    [source] = paths
+    if out is None or is_folder(out):
+        out = page_beside(source, out, suffixes[form][0])
+    writable(out, [] if source == STDIN else [source])
+    if picture:
+        writable(picture, [out, source])
+    make = _page(source, out, options, picture, match)
+    if watch:
+        _watch([source], out, options, make)
+    with or_fail():
+        status = make(False)
+    for path in filter(None, (out, picture)):
+        if path != STDIN:
+            complain("Wrote {file}.", file=printable(path))
+    raise typer.Exit(status)
+
+
+def site(
+    context: typer.Context,
+    paths: Paths,
+    out: Annotated[
+        str | None, file_option("FOLDER", "The folder of the site; --force overwrites other files.")
+    ] = None,
+    language: PageLanguage = "auto",
+    title: Title = None,
+    theme: Theme = "paper",
+    diagrams: DiagramChoice = "marked",
+    template: Template = None,
+    path_numbers: PathNumbers = False,
+    anonymous: Anonymous = False,
+    no_source: NoSource = False,
+    address: Address = "",
+    watch: Watch = False,
+    analyse: Analyse = False,
+    level: AnalyseLevel = None,
+    from_: From = None,
+    rules: Rules = None,
+    ignore: Ignore = None,
+    max_size: MaxSize = MAX_SIZE,
+    time_limit: TimeLimit = LIMIT,
+) -> None:
+    """Publish many matches as a website, with an index and a feed.
+
+    The same command again brings the site up to date: pages that kotra wrote are replaced, and those whose
+    record is gone are reported and kept. Other files are overwritten only with --force.
+
+    Status as in check: 1 if a record has an error. The pages are written anyway.
+
+    Example: kotra site tournament/ -o site/
+    """  # fmt: skip
+    raise typer.Exit(make_site(paths, out, publish_options(context.params, "html"), watch=watch))
+
+
+def publish_options(asked: Mapping[str, Any], form: str) -> PublishOptions:
+    """Return the options of pages from those of the command; leave with a complaint about a bad one."""
     from kotra_notation.board.themes import THEMES
     from kotra_notation.features.report.job import AUTO, PublishOptions
-    from kotra_notation.report.outputs import OUTPUTS
     from kotra_notation.report.pdf import PAPERS
     from kotra_notation.report.wishes import Wishes
     from kotra_notation.words.tongues import LANGUAGES
 
-    if not index and out is not None:
-        not_itself(source, out)
-    suffixes = {output.name: output.suffixes for output in OUTPUTS.values()}
-    form = (
-        check_choice("--to", to, OUTPUTS)
-        if to
-        else "html"
-        if index or out is None
-        else form_by_suffix(out, suffixes)
-    )
-    beside = out is None
-    out = _beside(source, form, index=index) if out is None else out
-    check_choice("--language", language, (AUTO, *LANGUAGES))
-    check_notations(from_)
-    for code in ignore or ():
+    address, ignore = asked["address"], asked["ignore"] or ()
+    check_notations(asked["from_"])
+    for code in ignore:
         check_code(code)
-    check_choice("--theme", theme, THEMES)
-    check_choice("--paper", paper, PAPERS)
     if address and not address.startswith(("https://", "http://")):
         fail("--address must begin with https:// or http://, not {address}.", address=repr(address))
-    options = PublishOptions(
+    return PublishOptions(
         to=form,
-        from_=from_,
-        rules=ruleset_named(rules),
-        language=language,
-        anonymous=anonymous,
-        download=not no_source,
-        max_size=in_bytes(max_size),
-        limit=in_seconds(time_limit),
-        ignore=ignore or (),
-        level=level_to_analyse(level, analyse=analyse),
+        from_=asked["from_"],
+        rules=ruleset_named(asked["rules"]),
+        language=check_choice("--language", asked["language"], (AUTO, *LANGUAGES)),
+        anonymous=asked["anonymous"],
+        download=not asked["no_source"],
+        max_size=in_bytes(asked["max_size"]),
+        limit=in_seconds(asked["time_limit"]),
+        ignore=ignore,
+        level=level_to_analyse(asked["level"], analyse=asked["analyse"]),
         wishes=Wishes(
-            title=title,
-            theme=theme,
-            diagrams=_diagrams(diagrams),
-            templates=template,
-            embed=embed,
-            paths=path_numbers,
+            title=asked["title"],
+            theme=check_choice("--theme", asked["theme"], THEMES),
+            diagrams=_diagrams(asked["diagrams"]),
+            templates=Path(asked["template"]) if asked["template"] else None,
+            embed=asked.get("embed", False),
+            paths=asked["path_numbers"],
             address=address,
-            picture=os.path.basename(picture or ""),
-            paper=paper,
+            picture=os.path.basename(asked.get("picture") or ""),
+            paper=check_choice("--paper", asked.get("paper", "a4"), PAPERS),
         ),
     )
-    _fitting(form, index=index, embed=embed, picture=picture, match=match)
-    make = _site(source, out, options, force) if index else _page(source, out, options, picture, match)
-    if watch:
-        _watch(source, out, options, make)
-    with or_fail():
-        status = make(False)
-    if beside and out != STDIN:
-        complain("Wrote {file}.", file=printable(out))
-    raise typer.Exit(status)
 
 
-def _beside(source: str, form: str, *, index: bool) -> str:
-    """Return where a page goes that no place was named for: beside its record, but over nothing."""
-    if index:
-        fail("--index makes a folder of pages; name it with -o.")
-    if source == STDIN:
+def page_beside(source: str, folder: str | None, suffix: str) -> str:
+    """Return where the page of a record goes under its name: into a folder, or beside it."""
+    if source == STDIN and folder is None:
         return STDIN
-    from kotra_notation.report.outputs import OUTPUTS
-
-    out = os.path.splitext(source)[0] + OUTPUTS[form].suffixes[0]
-    if os.path.lexists(out):
-        fail("{name} already exists; choose another name with -o.", name=printable(out))
-    return out
+    name = os.path.splitext(named_source(source).name)[0] + suffix
+    return os.path.join(os.path.dirname(source) if folder is None else folder, name)
 
 
 def _page(
     source: str, out: str, options: PublishOptions, picture: str | None, match: int | None
 ) -> Callable[[bool], int]:
     """Return what makes the page of one match and gives the status."""
-    if os.path.isdir(source):
-        fail("{file}: it is a folder; --index makes a page for every match in it.", file=printable(source))
     ending = _picture(source, out, picture)
 
     def make(again: bool) -> int:
@@ -212,19 +280,19 @@ def _page(
     return make
 
 
-def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callable[[bool], int]:
-    """Return what makes the pages of a folder and their index and gives the status."""
+def make_site(paths: list[str], out: str | None, options: PublishOptions, *, watch: bool) -> int:
+    """Make the pages of records and their index in a folder; the status."""
+    check_folder(out)
+    folder = out or ""
 
     def make(again: bool) -> int:
         from kotra_notation.features.report.publish import publish
 
-        made = publish(source, out, options, force=force or again, each=track_files)
+        made = publish(paths, folder, options, force=forced() or again, each=track_files)
         for trouble in made.said:
             complain_at(trouble.path, trouble.why)
         for path in made.left:
-            complain(
-                "no record in the folder matches this page; it was left unchanged.", about=printable(path)
-            )
+            complain("no record matches this page; it was left unchanged.", about=printable(path))
         pages = len(made.entries)
         parts = [count("Wrote {number} page and an index", "Wrote {number} pages and an index", pages)]
         if made.passed_over:
@@ -236,18 +304,21 @@ def _site(source: str, out: str, options: PublishOptions, force: bool) -> Callab
             return nothing_done(made.passed_over)
         return FAILED if made.troubled else FOUND if made.faulty else DONE
 
-    return make
+    if watch:
+        _watch(paths, folder, options, make)
+    with or_fail():
+        return make(False)
 
 
-def _watch(source: str, out: str, options: PublishOptions, make: Callable[[bool], int]) -> None:
+def _watch(paths: list[str], out: str, options: PublishOptions, make: Callable[[bool], int]) -> NoReturn:
     """Make the page now and at every change; the last good one stays where it cannot be made."""
     from kotra_notation.jobs import stamps
 
-    if STDIN in (source, out):
+    if STDIN in (*paths, out):
         fail("--watch needs files, not standard input or output.")
-    changes = stamps.changes(source, lambda: _looked_at(source, out, options), stamps.pause)
+    changes = stamps.changes(paths[0], lambda: _looked_at(paths, out, options), stamps.pause)
     try:
-        make(True)
+        make(False)
         complain("Wrote {file}; press Ctrl-C to stop.", file=printable(out))
         for _ in changes:
             try:
@@ -258,14 +329,14 @@ def _watch(source: str, out: str, options: PublishOptions, make: Callable[[bool]
     except ValueError as error:
         fail(error_text(error))
     except KeyboardInterrupt:
-        raise typer.Exit(DONE) from None
+        pass
+    leave(DONE)
 
 
-def _looked_at(source: str, out: str, options: PublishOptions) -> Iterator[str]:
+def _looked_at(paths: list[str], out: str, options: PublishOptions) -> Iterator[str]:
     """The files whose changes change the page."""
-    from kotra_notation.features.report.publish import within
-
-    yield from within(source, out)
+    for source in outside(paths, out)[0]:
+        yield source.packed or source.path
     if options.wishes.templates:
         yield from files_in(str(options.wishes.templates), [])
 
@@ -275,17 +346,7 @@ def _deliver(path: str, content: str | bytes) -> None:
     if path == STDIN:
         to_stdout(content)
     else:
-        write_or_refuse(path, content)
-
-
-def _fitting(form: str, *, index: bool, embed: bool, picture: str | None, match: int | None) -> None:
-    """Complain of options that do not go with --index, and of those that are for HTML only."""
-    if (embed or index) and form != "html":
-        option = "--embed" if embed else "--index"
-        fail("{option} is for HTML; it cannot be combined with --to {form}.", option=option, form=form)
-    for option, given in (("--embed", embed), ("--picture", picture), ("--match", match)):
-        if index and given:
-            fail("{option} is for one page; it cannot be combined with --index.", option=option)
+        write_or_refuse(path, content, folders=True)
 
 
 def _picture(source: str, out: str, picture: str | None) -> str:

@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from urllib.parse import urljoin
 
 from kotra_notation.anonymous import anonymous
-from kotra_notation.errors import FileExists, KotraError
+from kotra_notation.errors import KotraError
 from kotra_notation.features.board.png import drawable
 from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, match_page, with_analysis
 from kotra_notation.features.stats.match import match_stats
@@ -18,15 +18,14 @@ from kotra_notation.jobs.files import (
     STDIN,
     Opened,
     Trouble,
+    check_free,
     check_inside,
-    files_in,
-    nonempty_files_in,
-    open_file,
+    is_ours,
     printable,
     write_or_refuse,
 )
 from kotra_notation.jobs.guarding import NotDoneError, guard
-from kotra_notation.jobs.sources import PACKED
+from kotra_notation.jobs.sources import SourceFile, named_source, outside
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.cleaning import name as clipped
@@ -39,16 +38,12 @@ from kotra_notation.values import dataclass
 from kotra_notation.words import reason, sentences
 from kotra_notation.words.tongues import Tongue, preferred_language, tongue
 
-GENERATOR = b'<meta name="generator" content="kotra-notation'
-FED = b">kotra-notation</generator>"
-BEGINNING = 4096  # so far into a page its generator is looked for
-
 
 @dataclass(frozen=True, slots=True)
 class PlannedPages:
     """A file to publish: the names of its pages, and what is known about its matches."""
 
-    path: str
+    source: SourceFile
     hrefs: tuple[str, ...]
     matches: tuple[SiteMatch, ...]
 
@@ -80,7 +75,7 @@ class Site:
 
 
 def publish(
-    source: str,
+    source: str | Sequence[str],
     target: str,
     options: PublishOptions | None = None,
     *,
@@ -89,14 +84,15 @@ def publish(
 ) -> Site:
     """Write the pages of records and an index; return what was written.
 
-    `source` is a file or a folder, `target` the folder of the pages. Pages that kotra wrote are replaced;
-    `force` overwrites other files too. `each` receives the planned pages and yields them, for a progress
-    display. Raise ValueError if nothing can be written.
+    `source` is a file, a folder, a zip, or several of them; `target` is the folder of the pages. Pages that
+    kotra wrote are replaced; `force` overwrites other files too. `each` receives the planned pages and yields
+    them, for a progress display. Raise ValueError if nothing can be written.
     """
     options = options or PublishOptions()
-    _refuse(source, target)
+    sources = [source] if isinstance(source, str) else source
+    _refuse(sources, target)
     made = Site()
-    plan = _plan_pages(source, target, options, made)
+    plan = _plan_pages(sources, target, options, made)
     language = options.language if options.language != AUTO else preferred_language(os.environ)
     speech, wishes = tongue(language), replace(options.wishes, language=language)
     home = index_title(wishes, speech)
@@ -110,10 +106,8 @@ def publish(
     names = [HOME, *site.hrefs, *hrefs, *(map(picture_of, hrefs) if pictures else ())]
     if twice := [name for name, times in Counter(names).items() if times > 1]:
         raise KotraError("Two records would both become {file}; rename one of them.", file=twice[0])
-    paths = [os.path.join(target, name) for name in names]
-    there = [path for path in paths if os.path.lexists(path) and not _is_ours(path)]
-    if there and not force:
-        raise FileExists("{file} already exists.", file=printable(there[0]))
+    for name in names:
+        check_free(os.path.join(target, name), force=force)
     for planned_pages in each(plan):
         _pages(planned_pages, target, options, site, speech, made, pictures=pictures)
     for href, page in site_pages(made.played, site, home, speech):
@@ -124,33 +118,28 @@ def publish(
     return made
 
 
-def within(source: str, target: str) -> Iterator[str]:
-    """The files of the source that are looked at: not those of the pages themselves."""
-    root = os.path.realpath(target) + os.sep
-    paths = files_in(source, []) if os.path.isdir(source) else iter([source])
-    return (path for path in paths if not os.path.realpath(path).startswith(root))
-
-
-def _refuse(source: str, target: str) -> None:
+def _refuse(sources: Sequence[str], target: str) -> None:
     if target == STDIN or os.path.isfile(target):
         raise KotraError("{file}: an index and its pages need a folder; name one.", file=printable(target))
-    if source.lower().endswith(PACKED):
-        raise KotraError("{file}: it holds several files; unpack it first.", file=printable(source))
-    if source == STDIN:
-        raise KotraError("An index needs a folder or a file, not standard input.")
-    if not os.path.exists(source):
-        raise KotraError("{file}: there is no such file or folder.", file=printable(source))
-    if os.path.realpath(source) == os.path.realpath(target):
-        raise KotraError(
-            "{file}: the target is the source itself; name another folder.", file=printable(target)
-        )
+    for source in sources:
+        if source == STDIN:
+            raise KotraError("An index needs a folder or a file, not standard input.")
+        if not (os.path.exists(source) or named_source(source).packed):
+            raise KotraError("{file}: there is no such file or folder.", file=printable(source))
+        if os.path.realpath(source) == os.path.realpath(target):
+            raise KotraError(
+                "{file}: the target is the source itself; name another folder.", file=printable(target)
+            )
 
 
-def _plan_pages(source: str, target: str, options: PublishOptions, made: Site) -> list[PlannedPages]:
+def _plan_pages(
+    sources: Sequence[str], target: str, options: PublishOptions, made: Site
+) -> list[PlannedPages]:
     """Return what is to be written; files that cannot be read are told, those of no known format counted."""
-    records: list[tuple[Opened, list[Match]]] = []
-    for path in within(source, target):
-        file = open_file(path, options.max_size)
+    records: list[tuple[SourceFile, str, list[Match]]] = []
+    files, troubles = outside(sources, target)
+    for source in files:
+        file = source.open(options.max_size)
         if isinstance(file, Trouble):
             made.trouble(file)
             continue
@@ -162,19 +151,18 @@ def _plan_pages(source: str, target: str, options: PublishOptions, made: Site) -
             continue
         if reading.matches:
             shown = [anonymous(match).match if options.anonymous else match for match in reading.matches]
-            records.append((replace(file, data=mark(file.data).encode()), shown))
+            records.append((source, mark(file.data), shown))
         else:
             _without(file, reading, made)
-    if os.path.isdir(source):
-        closed: list[Trouble] = []
-        for _ in nonempty_files_in(source, closed):
-            pass
-        for trouble in closed:
-            made.trouble(trouble)
-    names = _names(source, [file for file, _ in records], anonymous=options.anonymous)
+    for trouble in troubles:
+        made.trouble(trouble)
+    if options.anonymous:
+        names = _nameless([content for _, content, _ in records])
+    else:
+        names = page_names([source.name for source, _, _ in records])
     return [
-        PlannedPages(file.path, hrefs, tuple(map(_site_match, hrefs, matches)))
-        for name, (file, matches) in zip(names, records, strict=True)
+        PlannedPages(source, hrefs, tuple(map(_site_match, hrefs, matches)))
+        for name, (source, _, matches) in zip(names, records, strict=True)
         for hrefs in [tuple(_hrefs(name, len(matches)))]
     ]
 
@@ -208,17 +196,13 @@ def _without(file: Opened, reading: Reading, made: Site) -> None:
     made.faulty = True
 
 
-def _names(source: str, files: list[Opened], *, anonymous: bool) -> list[str]:
-    """The names of pages without ending: those of the files, or marks of their content for --anonymous."""
-    if not anonymous:
-        root = source if os.path.isdir(source) else os.path.dirname(source)
-        return page_names([os.path.relpath(file.path, root or ".") for file in files])
-    times: Counter[bytes] = Counter()
+def _nameless(marks: list[str]) -> list[str]:
+    """Return names of pages that tell nothing of the files but a mark of their content."""
+    times: Counter[str] = Counter()
     names = []
-    for file in files:
-        times[file.data] += 1
-        again = f"-{times[file.data]}" if times[file.data] > 1 else ""
-        names.append(f"match-{file.data.decode()}{again}")
+    for content in marks:
+        times[content] += 1
+        names.append(f"match-{content}" + (f"-{times[content]}" if times[content] > 1 else ""))
     return names
 
 
@@ -237,7 +221,7 @@ def _pages(
     pictures: bool,
 ) -> None:
     """Write the pages of one file, with their pictures where wished for, and note their matches."""
-    file = open_file(plan.path, options.max_size)
+    file = plan.source.open(options.max_size)
     if isinstance(file, Trouble):
         made.trouble(file)
         return
@@ -290,17 +274,5 @@ def _write(target: str, name: str, content: str | bytes) -> None:
 def _leftover_pages(target: str, names: list[str]) -> Iterator[str]:
     """Pages of ours in the folder that this time nothing was written to."""
     for name in sorted(set(os.listdir(target)) - set(names)):
-        if name.endswith(".html") and _is_ours(os.path.join(target, name)):
+        if name.endswith(".html") and is_ours(os.path.join(target, name)):
             yield name
-
-
-def _is_ours(path: str) -> bool:
-    """Return whether kotra wrote a page, a feed, or the picture of a page."""
-    stem, ending = os.path.splitext(path)
-    if ending == ".png":
-        return _is_ours(f"{stem}.html")
-    if os.path.islink(path) or not os.path.isfile(path):
-        return False
-    with open(path, "rb") as file:
-        beginning = file.read(BEGINNING)
-    return GENERATOR in beginning or FED in beginning

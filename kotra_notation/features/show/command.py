@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from kotra_notation.cli.failing import fail, or_fail
+from kotra_notation.cli.failing import complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.names import check_notations, ruleset_named
-from kotra_notation.cli.options import From, Language, MatchNumber, MaxSize, Rules, argument, option
-from kotra_notation.cli.speaking import user_tongue
+from kotra_notation.cli.options import From, Language, MatchNumber, MaxSize, Paths, Rules, option
+from kotra_notation.cli.speaking import error_text, user_tongue
 from kotra_notation.cli.streams import echo, window
-from kotra_notation.jobs.files import MAX_SIZE
+from kotra_notation.jobs.files import MAX_SIZE, Trouble, printable
+from kotra_notation.jobs.sources import list_sources
 
 LINE = 78
 
 
 def show(
-    source: str = argument("SOURCE", "The file, or - for standard input."),
+    paths: Paths,
     at: str | None = option("--at", "Show this turn (game and turn), such as 3.12.", "G.T"),
     game: int | None = option("--game", "Show one game.", "N"),
     turn: int | None = option("--turn", "Show one turn of that game.", "N"),
@@ -40,18 +41,31 @@ def show(
 
     with or_fail():
         turn_place = job.TurnPlace.read(at) if at else job.TurnPlace(game, turn) if game and turn else None
-        page = job.match_view(
-            source,
-            format=from_,
-            rules=ruleset_named(rules),
-            number=match,
-            by=by,
-            max_size=in_bytes(max_size),
-            tongue=user_tongue(),
-        )
-        room = min(window(), LINE)
-        if turn_place:
-            text = job.turn(page, turn_place, user_tongue(), room=room)
-        else:
-            text = job.sheet(page, user_tongue(), game, room=room)
-    echo(text, nl=False)
+    room, tongue = min(window(), LINE), user_tongue()
+    sources = list(list_sources(paths))
+    for source in sources:
+        if isinstance(source, Trouble):
+            fail_at(source.path, source.why)
+        with or_fail():
+            try:
+                page = job.match_view(
+                    source.path,
+                    format=from_,
+                    rules=ruleset_named(rules),
+                    number=match,
+                    by=by,
+                    max_size=in_bytes(max_size),
+                    tongue=tongue,
+                )
+            except ValueError as refused:
+                if not source.searched:
+                    raise
+                complain(error_text(refused))
+                continue
+            if turn_place:
+                text = job.turn(page, turn_place, tongue, room=room)
+            else:
+                text = job.sheet(page, tongue, game, room=room)
+        if len(sources) > 1:
+            echo(f"== {printable(source.path)} ==\n")
+        echo(text, nl=len(sources) > 1)

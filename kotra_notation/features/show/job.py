@@ -157,6 +157,15 @@ def position_at(
     return position, rules if rules or position.turning is Turning.MIRRORED else page.specification
 
 
+def turn_positions(source: str, match: int | None = None) -> Iterator[tuple[str, Position]]:
+    """Yield the position before every turn of a match file, by its place such as "3.12"."""
+    page = match_view(source, number=match)
+    for game in page.games:
+        for number in range(1, game.turns + 1):
+            scene = scenes_at(page, TurnPlace(game.number, number))[-1]
+            yield f"{game.number:02}.{number:02}", scene.stop.position
+
+
 def scenes_at(page: Page, place: TurnPlace) -> list[Scene]:
     """Return the cube actions before a roll, and the roll; ValueError where there is none of them."""
     game = game_numbered(page, place.game)

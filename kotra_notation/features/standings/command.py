@@ -25,9 +25,10 @@ from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.settings import by_folder
 from kotra_notation.cli.speaking import output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo, put, stdin_is_piped, window
-from kotra_notation.jobs.files import MAX_SIZE, Opened, file_count, open_paths
+from kotra_notation.jobs.files import MAX_SIZE, Opened
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.paths import STDIN
+from kotra_notation.jobs.sources import file_count, open_paths
 
 
 def standings(

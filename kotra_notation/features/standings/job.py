@@ -17,10 +17,11 @@ from kotra_notation.features.stats.job import FileStats, by_player
 from kotra_notation.features.stats.match import MatchStats, match_stats
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import find_format
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, open_sources, printable
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.rows import Row, finding_row, row
 from kotra_notation.jobs.rows import table as html_table
+from kotra_notation.jobs.sources import open_sources
 from kotra_notation.model import Evaluation, Match
 from kotra_notation.reading import unread_error
 from kotra_notation.rules import Ruleset
