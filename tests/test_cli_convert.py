@@ -187,7 +187,7 @@ def test_a_page_is_not_written_over_its_record(tmp_path: Path) -> None:
     source = tmp_path / "m.mat"
     source.write_text(SOUND, encoding="utf-8")
     assert "the target is the source itself" in kotra("report", source, "-o", source).stderr
-    assert "it is a folder" in kotra("report", tmp_path, "-o", tmp_path / "x.html").stderr
+    assert "need a folder" in kotra("report", tmp_path, "-o", tmp_path / "x.html").stderr
     assert source.read_text(encoding="utf-8") == SOUND
 
 

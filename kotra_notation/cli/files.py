@@ -89,7 +89,7 @@ def not_itself(source: str, target: str) -> None:
         fail("the target is the source itself; name another file.", about=printable(target))
 
 
-def writable(target: str, sources: Iterable[str]) -> None:
+def writable(target: str, sources: Iterable[str], *, force: bool = False) -> None:
     """Leave with a complaint where no file can be made: of a folder, a source, another's file, or nowhere."""
     if target == STDIN:
         return
@@ -102,7 +102,7 @@ def writable(target: str, sources: Iterable[str]) -> None:
     except OSError as error:
         fail_at(target, why_unwritten(error))
     with or_fail():
-        check_free(target, force=forced())
+        check_free(target, force=force or forced())
 
 
 def deliver(out: str | None, content: str | bytes, *, for_people: bool = False, force: bool = False) -> None:

@@ -20,7 +20,16 @@ from kotra_notation.cli.failing import (
     nothing_done,
     or_fail,
 )
-from kotra_notation.cli.files import check_folder, forced, guard, in_bytes, in_seconds, is_folder, writable
+from kotra_notation.cli.files import (
+    check_folder,
+    forced,
+    guard,
+    in_bytes,
+    in_seconds,
+    is_folder,
+    not_itself,
+    writable,
+)
 from kotra_notation.cli.names import check_choice, check_code, check_notations, form_by_suffix, ruleset_named
 from kotra_notation.cli.options import (
     Analyse,
@@ -128,6 +137,8 @@ def report(
     from kotra_notation.report.outputs import OUTPUTS
 
     single = is_single(paths)
+    if single and out is not None:
+        not_itself(paths[0], out)
     suffixes = {output.name: output.suffixes for output in OUTPUTS.values()}
     if to or out is None or out == STDIN or is_folder(out) or not single:
         form = check_choice("--to", to or "html", OUTPUTS)
