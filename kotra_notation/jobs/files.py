@@ -27,7 +27,8 @@ OURS = re.compile(
     rb'<meta name="generator" content="kotra-notation|>kotra-notation</generator>|"name": "kotra-notation"'
     rb'|\A<!-- style-src [^\n]* -->\n<div class="kotra-embed">|\A<svg [^>]*class="kotra-board"'
     rb"|\A\x89PNG.{29}....tEXtSoftware\0kotra-notation"
-    rb'|\A\{\s*"version": \d+,\s*"(?:files|matches|seed|language)":',
+    rb'|\A\{\s*"version": \d+,\s*"(?:files|matches|seed|language)":|\Afile,match,player_1,player_2,'
+    rb'|<testsuite name="kotra check"',
     re.S,
 )
 
