@@ -66,6 +66,14 @@ def check_folder(target: str | None, format: str | None = USUAL) -> None:
         fail("a folder name does not show the format; give it with --to.", about=printable(target))
 
 
+def make_folder(path: str) -> None:
+    """Make a folder where there is none; leave with a complaint where that cannot be done."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        fail_at(path, why_unwritten(error))
+
+
 def allow_overwriting(allowed: bool) -> None:
     """Say whether files that are there may be overwritten in this call."""
     _FORCED.set(allowed)

@@ -27,6 +27,7 @@ from kotra_notation.cli.files import (
     in_bytes,
     in_seconds,
     is_folder,
+    make_folder,
     not_itself,
     writable,
 )
@@ -154,7 +155,9 @@ def report(
         raise typer.Exit(make_site(paths, out, options, watch=watch))
     [source] = paths
     if out is None or is_folder(out):
-        out = page_beside(source, out, suffixes[form][0])
+        folder, out = out, page_beside(source, out, suffixes[form][0])
+        if folder:
+            make_folder(folder)
     writable(out, [] if source == STDIN else [source])
     if picture:
         writable(picture, [out, source])
