@@ -7,22 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from kotra_notation.model import (
-    Annotation,
-    AutomaticDouble,
-    Beaver,
-    Double,
-    Drop,
-    Event,
-    Game,
-    Opening,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    SetPosition,
-    Take,
-    Turn,
-)
+from kotra_notation import model
 
 NOTATION, SHORTHAND = "notation", "shorthand"
 
@@ -57,7 +42,7 @@ class GameOrder(NamedTuple):
         return [here for here, source in enumerate(self.places) if here != source]
 
 
-def games_in_order(games: Sequence[Game], order: GameOrder) -> tuple[Game, ...]:
+def games_in_order(games: Sequence[model.Game], order: GameOrder) -> tuple[model.Game, ...]:
     """Return the games as they were played."""
     return tuple(
         replace(
@@ -69,30 +54,35 @@ def games_in_order(games: Sequence[Game], order: GameOrder) -> tuple[Game, ...]:
     )
 
 
-def is_implied(events: Sequence[Event], index: int) -> bool:
+def is_implied(events: Sequence[model.Event], index: int) -> bool:
     """Return whether another event that every notation holds says this one too."""
     event = events[index]
     match event:
-        case Opening(dice=(first, second)):
+        case model.Opening(dice=(first, second)):
             behind = islice(events, index + 1, None)
             turn = next(
-                (event for event in behind if isinstance(event, Turn | Double | AutomaticDouble)), None
+                (
+                    event
+                    for event in behind
+                    if isinstance(event, model.Turn | model.Double | model.AutomaticDouble)
+                ),
+                None,
             )
-            if first == second or not isinstance(turn, Turn):
+            if first == second or not isinstance(turn, model.Turn):
                 return False
             return turn.seat == int(second > first) and sorted(turn.dice) == sorted((first, second))
-        case Resignation():
+        case model.Resignation():
             answer, *rest = *_acts(events[index + 1 :]), None
-            accepted = isinstance(answer, ResignationAnswer)
+            accepted = isinstance(answer, model.ResignationAnswer)
             claim = rest[0] if accepted else answer
             return (not accepted or _answers(answer, event)) and _ends_by(claim, event, events[:index])
-        case ResignationAnswer():
+        case model.ResignationAnswer():
             offer = next(_acts(reversed(events[:index])), None)
             claim = next(_acts(events[index + 1 :]), None)
-            return _answers(event, offer) and isinstance(claim, ResultClaim)
-        case ResultClaim(lost=True, seat=seat, points=points):
+            return _answers(event, offer) and isinstance(claim, model.ResultClaim)
+        case model.ResultClaim(lost=True, seat=seat, points=points):
             return any(
-                isinstance(event, ResultClaim)
+                isinstance(event, model.ResultClaim)
                 and (event.seat, event.points, event.lost) == (1 - seat, points, False)
                 for event in events
             )
@@ -100,43 +90,43 @@ def is_implied(events: Sequence[Event], index: int) -> bool:
             return False
 
 
-def _acts(events: Iterable[Event]) -> Iterator[Event]:
+def _acts(events: Iterable[model.Event]) -> Iterator[model.Event]:
     """The events that are more than remarks."""
-    return (event for event in events if not isinstance(event, Annotation))
+    return (event for event in events if not isinstance(event, model.Annotation))
 
 
-def _answers(answer: Event | None, offer: Event | None) -> bool:
+def _answers(answer: model.Event | None, offer: model.Event | None) -> bool:
     """Return whether an answer accepts an offer to resign of the other side."""
     return (
-        isinstance(answer, ResignationAnswer)
+        isinstance(answer, model.ResignationAnswer)
         and answer.accepted
-        and isinstance(offer, Resignation)
+        and isinstance(offer, model.Resignation)
         and offer.seat != answer.seat
     )
 
 
-def _ends_by(claim: Event | None, offer: Resignation, before: Sequence[Event]) -> bool:
+def _ends_by(claim: model.Event | None, offer: model.Resignation, before: Sequence[model.Event]) -> bool:
     """Return whether a result is that of an offer to resign: the other side wins as much as was given up."""
-    over = isinstance(next(_acts(reversed(before)), None), Drop | ResultClaim)
-    if over or not isinstance(claim, ResultClaim) or claim.winner == offer.seat:
+    over = isinstance(next(_acts(reversed(before)), None), model.Drop | model.ResultClaim)
+    if over or not isinstance(claim, model.ResultClaim) or claim.winner == offer.seat:
         return False
     return offer.size is None or claim.points is None or claim.points == offer.size * _cube(before)
 
 
-def _cube(events: Iterable[Event]) -> int:
+def _cube(events: Iterable[model.Event]) -> int:
     """Return what the cube stands at behind events, as they are written."""
     cube = offered = 1
     for event in events:
         match event:
-            case SetPosition(position=position):
+            case model.SetPosition(position=position):
                 cube = offered = position.cube.value
-            case AutomaticDouble():
+            case model.AutomaticDouble():
                 cube = offered = cube * 2
-            case Double():
+            case model.Double():
                 offered = cube * 2
-            case Beaver():
+            case model.Beaver():
                 offered *= 2
-            case Take() | Turn():
+            case model.Take() | model.Turn():
                 cube = offered
     return cube
 
@@ -150,20 +140,20 @@ def stated_shorthand(info: Iterable[tuple[str, str]]) -> tuple[str, ...] | None:
     return None
 
 
-def with_thrower(events: Sequence[Event]) -> tuple[Event, ...]:
+def with_thrower(events: Sequence[model.Event]) -> tuple[model.Event, ...]:
     """The events of a game with each position seen by the side that throws behind it."""
-    after: list[Event] = []
+    after: list[model.Event] = []
     thrower: int | None = None
     for event in reversed(events):
-        if isinstance(event, Turn | Double):
+        if isinstance(event, model.Turn | model.Double):
             thrower = event.seat
-        elif isinstance(event, SetPosition):
+        elif isinstance(event, model.SetPosition):
             event, thrower = seen_by(event, thrower), None
         after.append(event)
     return tuple(reversed(after))
 
 
-def seen_by(event: SetPosition, seat: int | None) -> SetPosition:
+def seen_by(event: model.SetPosition, seat: int | None) -> model.SetPosition:
     """Return the position with `seat` to throw, where that is known."""
     position = event.position
     if seat is None or seat == position.seat:

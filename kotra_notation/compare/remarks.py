@@ -8,26 +8,16 @@ from itertools import chain
 from math import isclose
 from typing import Generic, TypeVar
 
+from kotra_notation import model
 from kotra_notation.compare.difference import REMARKS, DifferenceKind, contradict
 from kotra_notation.compare.naming import may_be_same, words
-from kotra_notation.model import (
-    Annotation,
-    Candidate,
-    Clock,
-    Comment,
-    Evaluation,
-    Event,
-    Match,
-    Player,
-    Video,
-)
 
 CLOSE = 0.0015  # notations round numbers, some of them to three places
 
 
 def differing(
-    a: Sequence[Event], b: Sequence[Event]
-) -> Iterator[tuple[DifferenceKind, tuple[Event, ...], tuple[Event, ...]]]:
+    a: Sequence[model.Event], b: Sequence[model.Event]
+) -> Iterator[tuple[DifferenceKind, tuple[model.Event, ...], tuple[model.Event, ...]]]:
     """Yield what is said differently, kind by kind; what both say is left out."""
     if a == b:
         return
@@ -40,7 +30,7 @@ def differing(
             yield kind, tuple(left), tuple(right)
 
 
-def _without(remarks: Sequence[Event], others: Sequence[Event]) -> list[Event]:
+def _without(remarks: Sequence[model.Event], others: Sequence[model.Event]) -> list[model.Event]:
     """Return the remarks that the others do not have, each counted."""
     rest = list(others)
     left = []
@@ -53,22 +43,22 @@ def _without(remarks: Sequence[Event], others: Sequence[Event]) -> list[Event]:
     return left
 
 
-def said_alike(event: Event, other: Event) -> bool:
+def said_alike(event: model.Event, other: model.Event) -> bool:
     """Return whether two remarks say the same."""
-    if isinstance(event, Comment) and isinstance(other, Comment):
+    if isinstance(event, model.Comment) and isinstance(other, model.Comment):
         return _lines([event]) == _lines([other]) and not contradict(event.author, other.author)
-    if isinstance(event, Evaluation) and isinstance(other, Evaluation):
+    if isinstance(event, model.Evaluation) and isinstance(other, model.Evaluation):
         return _same_evaluation(event, other)
     return event == other
 
 
-def _lines(comments: Sequence[Event]) -> list[str]:
+def _lines(comments: Sequence[model.Event]) -> list[str]:
     """Return the lines of comments as they are read, however they are set and parted."""
-    texts = [comment.text for comment in comments if isinstance(comment, Comment)]
+    texts = [comment.text for comment in comments if isinstance(comment, model.Comment)]
     return [" ".join(line.split()) for text in texts for line in text.splitlines() if line.strip()]
 
 
-def _same_evaluation(evaluation: Evaluation, other: Evaluation) -> bool:
+def _same_evaluation(evaluation: model.Evaluation, other: model.Evaluation) -> bool:
     return (
         (evaluation.aspect, evaluation.source) == (other.aspect, other.source)
         and dict(evaluation.extras) == dict(other.extras)
@@ -78,7 +68,7 @@ def _same_evaluation(evaluation: Evaluation, other: Evaluation) -> bool:
     )
 
 
-def _same_candidate(candidate: Candidate, other: Candidate) -> bool:
+def _same_candidate(candidate: model.Candidate, other: model.Candidate) -> bool:
     return (
         (candidate.choice, candidate.level) == (other.choice, other.level)
         and dict(candidate.extras) == dict(other.extras)
@@ -96,7 +86,7 @@ def _near(value: float | None, other: float | None) -> bool:
     return isclose(value, other, rel_tol=0, abs_tol=CLOSE)
 
 
-Remark = TypeVar("Remark", Event, Annotation)
+Remark = TypeVar("Remark", model.Event, model.Annotation)
 TRANSCRIBER = "transcriber"
 
 
@@ -109,7 +99,7 @@ class KeptHeader:
     said: tuple[str | None, ...]
 
 
-def authors(matches: Sequence[Match], names: Sequence[str]) -> list[str | None]:
+def authors(matches: Sequence[model.Match], names: Sequence[str]) -> list[str | None]:
     """Return by record who wrote its comments where they do not say: its transcriber, else the record's name.
 
     Nobody has to be named where no more than one record has any comments.
@@ -119,12 +109,12 @@ def authors(matches: Sequence[Match], names: Sequence[str]) -> list[str | None]:
     return [_transcriber(match) or name for match, name in zip(matches, names, strict=True)]
 
 
-def _has_comments(match: Match) -> bool:
+def _has_comments(match: model.Match) -> bool:
     events = chain(match.remarks, *(game.events for game in match.games))
-    return any(isinstance(event, Comment) for event in events)
+    return any(isinstance(event, model.Comment) for event in events)
 
 
-def _transcriber(match: Match) -> str:
+def _transcriber(match: model.Match) -> str:
     return next((value for key, value in match.info if key.rpartition(":")[2].lower() == TRANSCRIBER), "")
 
 
@@ -143,7 +133,7 @@ class Uniting(Generic[Remark]):
             for remark in remarks:
                 self._add(remark, record)
         for place, (remark, records) in enumerate(zip(self.remarks, self._records, strict=True)):
-            if isinstance(remark, Comment) and not remark.author and len(records) == 1:
+            if isinstance(remark, model.Comment) and not remark.author and len(records) == 1:
                 self.remarks[place] = replace(remark, author=writers[min(records)])
 
     def _add(self, remark: Remark, record: int) -> None:
@@ -153,15 +143,15 @@ class Uniting(Generic[Remark]):
                 continue
             if _repeats(known, remark):
                 records.add(record)
-                if isinstance(known, Comment) and isinstance(remark, Comment):
+                if isinstance(known, model.Comment) and isinstance(remark, model.Comment):
                     self.remarks[place] = replace(known, author=known.author or remark.author)
                 return
             match known, remark:
-                case Clock(), Clock() if known.seat == remark.seat:
+                case model.Clock(), model.Clock() if known.seat == remark.seat:
                     left = remark.left if known.left is None else known.left
                     used = remark.used if known.used is None else known.used
                     self.remarks[place] = replace(known, left=left, used=used)
-                case Video(), Video() if known.source == remark.source:
+                case model.Video(), model.Video() if known.source == remark.source:
                     pass
                 case _:
                     continue
@@ -171,14 +161,16 @@ class Uniting(Generic[Remark]):
         self._records.append({record})
 
 
-def _repeats(event: Event, other: Event) -> bool:
+def _repeats(event: model.Event, other: model.Event) -> bool:
     """Return whether a remark says what another record has said; the same words are so by any author."""
-    if isinstance(event, Comment) and isinstance(other, Comment):
+    if isinstance(event, model.Comment) and isinstance(other, model.Comment):
         event, other = replace(event, author=None), replace(other, author=None)
     return said_alike(event, other)
 
 
-def united_heads(matches: Sequence[Match], writers: Sequence[str | None]) -> tuple[Match, list[KeptHeader]]:
+def united_heads(
+    matches: Sequence[model.Match], writers: Sequence[str | None]
+) -> tuple[model.Match, list[KeptHeader]]:
     """Return the first match without games, with what others say before theirs, and headers that differ."""
     kept: list[KeptHeader] = []
     white, black = (_player([match.players[seat] for match in matches], kept) for seat in (0, 1))
@@ -194,7 +186,7 @@ def united_heads(matches: Sequence[Match], writers: Sequence[str | None]) -> tup
     return whole, kept
 
 
-def _player(players: Sequence[Player], kept: list[KeptHeader]) -> Player:
+def _player(players: Sequence[model.Player], kept: list[KeptHeader]) -> model.Player:
     name = next((player.name for player in players if player.name), "")
     known = words(name)
     others = [words(player.name) for player in players if player.name]
@@ -205,7 +197,7 @@ def _player(players: Sequence[Player], kept: list[KeptHeader]) -> Player:
     return replace(players[0], name=name, rating=rating, extras=dict(extras))
 
 
-def _length(matches: Sequence[Match], kept: list[KeptHeader]) -> int | None:
+def _length(matches: Sequence[model.Match], kept: list[KeptHeader]) -> int | None:
     lengths = [match.length for match in matches]
     first = next((length for length in lengths if length is not None), None)
     if any(length not in (None, first) for length in lengths):

@@ -12,22 +12,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from kotra_notation.archive.tasks import PLAYER
-from kotra_notation.archive.tasks.answers import (
-    AnswerTable,
-    question_file,
-    question_table,
-    statement_file,
-    statement_table,
-)
-from kotra_notation.archive.tasks.pages import (
-    archive_counts,
-    match_record,
-    match_report,
-    matches_found,
-    subject_list,
-    subject_page,
-)
+from kotra_notation.archive.tasks import PLAYER, answers, pages
 from kotra_notation.archive.tasks.positions import positions_found
 from kotra_notation.desk.work import DeskTask
 from kotra_notation.features.check.results import count_words
@@ -48,7 +33,7 @@ MODERN = "modern"
 def archive_matches(asked: DeskTask) -> Row:
     """Return the matches that are looked for, and how much there is in all where nothing is."""
     folder, tongue, words = asked.wishes["archive"], asked.tongue, asked.wishes.get("q", "")
-    matches = matches_found(folder, words, MATCHES)
+    matches = pages.matches_found(folder, words, MATCHES)
     entries = [_entry(match, asked) for match in matches.matches]
     summary = tongue.count("{number} match", "{number} matches", matches.total) if words else ""
     if matches.total > len(entries):
@@ -58,7 +43,7 @@ def archive_matches(asked: DeskTask) -> Row:
         "matches",
         summary,
         entries=entries,
-        counts=None if words else archive_counts(folder),
+        counts=None if words else pages.archive_counts(folder),
         columns=[(name, tongue.say(text), number) for name, (text, number) in COLUMNS.items()],
         to=asked.wishes.get("to", "kotra"),
     )
@@ -68,7 +53,7 @@ def archive_list(asked: DeskTask) -> Row:
     """Return the players or the events by their names."""
     subject = asked.wishes["subject"]
     links, words = _address(asked, subject, name=""), asked.wishes.get("q", "")
-    page = subject_list(asked.wishes["archive"], subject, words, asked.tongue.language, links, SUBJECTS)
+    page = pages.subject_list(asked.wishes["archive"], subject, words, asked.tongue.language, links, SUBJECTS)
     return _part(asked, "tables", page.summary, page=page)
 
 
@@ -76,7 +61,7 @@ def archive_page(asked: DeskTask) -> Row:
     """Return the page of a player or an event."""
     subject, name = asked.wishes["subject"], asked.wishes.get("name", "")
     links = _address(asked, PLAYER, name="")
-    page = subject_page(asked.wishes["archive"], subject, name, asked.tongue.language, links)
+    page = pages.subject_page(asked.wishes["archive"], subject, name, asked.tongue.language, links)
     return _part(asked, "tables", page=page) | {"title": page.title}
 
 
@@ -88,8 +73,8 @@ def archive_answer(asked: DeskTask) -> Row:
     }
     length = {"length": asked.number("length", digits=19)} if asked.wishes.get("length") else {}
     if form:
-        return _file(f"{name}.{form}", question_file(folder, name, wishes | length, form))
-    answer = question_table(folder, name, wishes | length, asked.tongue.language, ROWS)
+        return _file(f"{name}.{form}", answers.question_file(folder, name, wishes | length, form))
+    answer = answers.question_table(folder, name, wishes | length, asked.tongue.language, ROWS)
     about = asked.tongue.count("{number} match", "{number} matches", answer.matches) if answer.matches else ""
     copies = asked.tongue.say("Copies left out: {count}", count=answer.copies) if answer.copies else ""
     return _answer_row(asked, answer, about, copies)
@@ -99,8 +84,8 @@ def archive_statement(asked: DeskTask) -> Row:
     """Return the answer to a statement of SQL that reads: as a table, or as a file in the form wished."""
     folder, sql, form = asked.wishes["archive"], asked.wishes.get("sql", ""), asked.wishes.get("form")
     if form:
-        return _file(f"answer.{form}", statement_file(folder, sql, form))
-    return _answer_row(asked, statement_table(folder, sql, ROWS))
+        return _file(f"answer.{form}", answers.statement_file(folder, sql, form))
+    return _answer_row(asked, answers.statement_table(folder, sql, ROWS))
 
 
 def archive_throws(asked: DeskTask) -> Row:
@@ -133,13 +118,15 @@ def archive_throws(asked: DeskTask) -> Row:
 
 def archive_report(asked: DeskTask) -> Row:
     """Return the page of a match."""
-    page = match_report(asked.wishes["archive"], asked.number("match", digits=19) or 0, asked.tongue.language)
+    page = pages.match_report(
+        asked.wishes["archive"], asked.number("match", digits=19) or 0, asked.tongue.language
+    )
     return {"page": page}
 
 
 def archive_record(asked: DeskTask) -> Row:
     """Return a match in another notation; or, unless that is wished `anyway`, what it would lose."""
-    record = match_record(
+    record = pages.match_record(
         asked.wishes["archive"], asked.number("match", digits=19) or 0, asked.wishes.get("to", "")
     )
     if record.lost and "anyway" not in asked.wishes:
@@ -156,7 +143,7 @@ def _part(asking: DeskTask, part: str, summary: str = "", /, **facts: object) ->
     return {"html": html, "said": summary}
 
 
-def _answer_row(asked: DeskTask, answer: AnswerTable, *about: str) -> Row:
+def _answer_row(asked: DeskTask, answer: answers.AnswerTable, *about: str) -> Row:
     tongue, rows = asked.tongue, len(answer.section.rows)
     count = tongue.count("{number} row", "{number} rows", rows)
     if answer.more:

@@ -6,18 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine import bearoff
+from kotra_notation.engine import bearoff, nets
 from kotra_notation.engine.many_plays import BAR, HOME, WIDTH, ManyPlays, from_other_side, in_order
-from kotra_notation.engine.nets import (
-    CHANCES,
-    INPUTS,
-    UNITS,
-    UNITS_OF_POINT,
-    is_over,
-    logistic,
-    make_consistent,
-    rectify,
-)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +25,7 @@ MOST_OFF = 4
 # nineteen the best by the large nets is among them; that costs two thousandths of a point a throw.
 WITHIN = 0.06
 # The inputs of a point by its count there: those of the other side, to whom own men are the others'.
-OF_OTHER = UNITS[-np.arange(len(UNITS))]
+OF_OTHER = nets.UNITS[-np.arange(len(nets.UNITS))]
 
 
 class Ranking:
@@ -46,10 +36,10 @@ class Ranking:
 
     def __init__(self, net: Net) -> None:
         (weights, biases), *self.layers = net.layers
-        self.weights = weights.reshape(WIDTH, UNITS_OF_POINT, -1)[::-1].reshape(INPUTS, -1)
+        self.weights = weights.reshape(WIDTH, nets.UNITS_OF_POINT, -1)[::-1].reshape(nets.INPUTS, -1)
         self.biases = biases
         # Made once: memory that is new each time costs as much as what is written there.
-        self.seen = np.empty((CHUNK, WIDTH, UNITS_OF_POINT), np.float32)
+        self.seen = np.empty((CHUNK, WIDTH, nets.UNITS_OF_POINT), np.float32)
 
     def leading(
         self, boards: Boards, plays: ManyPlays, parents: Numbers, slopes: Worths, count: int
@@ -78,11 +68,11 @@ class Ranking:
         """The plays that end the game."""
         own = np.maximum(boards[:, 1:], 0).sum(axis=1)
         near = np.flatnonzero(own[parents] <= MOST_OFF)
-        return near[is_over(after[near])]
+        return near[nets.is_over(after[near])]
 
     def chances(self, after: Boards) -> Floats:
         """The five chances of the other side at each board, by the net."""
-        array = np.empty((len(after), CHANCES), np.float32)
+        array = np.empty((len(after), nets.CHANCES), np.float32)
         for begin in range(0, len(after), CHUNK):
             array[begin : begin + CHUNK] = self._chances(after[begin : begin + CHUNK])
         return array
@@ -90,12 +80,12 @@ class Ranking:
     def _chances(self, after: Boards) -> Floats:
         seen = self.seen[: len(after)]
         OF_OTHER.take(np.ascontiguousarray(after).view(np.uint8), axis=0, mode="clip", out=seen)
-        values = seen.reshape(len(after), INPUTS) @ self.weights
+        values = seen.reshape(len(after), nets.INPUTS) @ self.weights
         values += self.biases
         for weights, biases in self.layers:
-            values = rectify(values) @ weights
+            values = nets.rectify(values) @ weights
             values += biases
-        return make_consistent(logistic(values))
+        return nets.make_consistent(nets.logistic(values))
 
 
 def _highest(ranked: Worths, throws: Numbers, count: int) -> Numbers:

@@ -9,19 +9,9 @@ from itertools import accumulate, takewhile, zip_longest
 
 from kotra_notation import model
 from kotra_notation.findings import phrase
+from kotra_notation.formats import losses
 from kotra_notation.formats.format import Source, Writing
 from kotra_notation.formats.holding import options
-from kotra_notation.formats.losses import (
-    GOES_ON,
-    LOSSES,
-    NO_GAME,
-    Ledger,
-    clean,
-    event_words,
-    part_of,
-    stated_length,
-    stated_number,
-)
 from kotra_notation.formats.plays import gather
 from kotra_notation.implied import is_implied
 
@@ -33,11 +23,11 @@ def check_written(
     stated: Sequence[model.Match],
     sheets: Iterable[str],
     read: ReadLines,
-    ledger: Ledger,
+    ledger: losses.Ledger,
     *,
     index: str = "",
     between: str = "\n",
-    plain: Plain = clean,
+    plain: Plain = losses.clean,
 ) -> Writing:
     """Return the sheets of matches as one file, and what a reader does not find of each on its sheet.
 
@@ -56,7 +46,9 @@ def _lines(text: str) -> list[str]:
     return Source(text.encode("utf-8", "replace")).lines
 
 
-def _compare_beginnings(stated: Sequence[model.Match], came: Sequence[model.Match], ledger: Ledger) -> None:
+def _compare_beginnings(
+    stated: Sequence[model.Match], came: Sequence[model.Match], ledger: losses.Ledger
+) -> None:
     """Note the matches that would be read as the end of the one before them."""
     begun = {0, *accumulate(len(match.games) for match in came)}
     before, ledger.game = 0, None
@@ -66,24 +58,26 @@ def _compare_beginnings(stated: Sequence[model.Match], came: Sequence[model.Matc
         before += len(match.games)
 
 
-def compare(stated: model.Match, came: Sequence[model.Match], ledger: Ledger, plain: Plain = clean) -> None:
+def compare(
+    stated: model.Match, came: Sequence[model.Match], ledger: losses.Ledger, plain: Plain = losses.clean
+) -> None:
     """Note what a match says that the matches read in its place do not."""
     ledger.game = None
     if not stated.games and (not came or any(match.games for match in came)):
-        ledger.lose("event-lost", NO_GAME)
+        ledger.lose("event-lost", losses.NO_GAME)
     head, *others = came or [model.Match()]
     _compare_heads(stated, head, ledger, plain)
     games = [*head.games, *(replace(game, number=None) for match in others for game in match.games)]
     begun = set(accumulate(len(match.games) for match in came[:-1]))
     for ledger.game, (game, again) in enumerate(zip_longest(stated.games, games, fillvalue=model.Game()), 1):
         if ledger.game - 1 in begun:
-            ledger.lose("header-lost", GOES_ON)
+            ledger.lose("header-lost", losses.GOES_ON)
         _compare_games(game, again, ledger, plain)
 
 
-def _compare_heads(stated: model.Match, came: model.Match, ledger: Ledger, plain: Plain) -> None:
+def _compare_heads(stated: model.Match, came: model.Match, ledger: losses.Ledger, plain: Plain) -> None:
     if stated.length != came.length and (stated.games or stated.length is not None):
-        ledger.lose("header-lost", stated_length(stated.length))
+        ledger.lose("header-lost", losses.stated_length(stated.length))
     for player, other in zip(stated.players, came.players, strict=True):
         if player.name != other.name and (stated.games or player.name):
             ledger.lose("header-lost", player.name)
@@ -110,16 +104,16 @@ def _headers(match: model.Match, plain: Plain) -> Iterator[tuple[Hashable, str]]
             yield (seat, key, plain(value)), f"{player.name}: {key} {value}"
 
 
-def _compare_games(stated: model.Game, came: model.Game, ledger: Ledger, plain: Plain) -> None:
+def _compare_games(stated: model.Game, came: model.Game, ledger: losses.Ledger, plain: Plain) -> None:
     if stated.number not in (None, ledger.game if came.number is None else came.number):
-        ledger.lose("header-lost", stated_number(stated.number))
+        ledger.lose("header-lost", losses.stated_number(stated.number))
     if stated.score and stated.score.score != (came.score.score if came.score else (0, 0)):
-        ledger.lose("claim-lost", event_words(stated.score), stated.score)
+        ledger.lose("claim-lost", losses.event_words(stated.score), stated.score)
     _compare_events(stated.events, came.events, ledger, plain)
 
 
 def _compare_events(
-    stated: Sequence[model.Event], came: Sequence[model.Event], ledger: Ledger, plain: Plain
+    stated: Sequence[model.Event], came: Sequence[model.Event], ledger: losses.Ledger, plain: Plain
 ) -> None:
     alike = sum(1 for _ in takewhile(_are_alike, zip(stated, came, strict=False)))
     events = [came[index] for index in range(alike, len(came)) if not is_implied(came, index)]
@@ -140,8 +134,8 @@ def _compare_events(
         if before:
             cores[_core(event)] -= 1
     for event in lost:
-        words = part_of(event) if cores[_core(event)] > 0 else event_words(event)
-        ledger.lose(LOSSES.get(type(event), "event-lost"), words, event)
+        words = losses.part_of(event) if cores[_core(event)] > 0 else losses.event_words(event)
+        ledger.lose(losses.LOSSES.get(type(event), "event-lost"), words, event)
         cores[_core(event)] -= 1
 
 

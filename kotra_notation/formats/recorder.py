@@ -5,21 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
+from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.reading_checks import header_twice
-from kotra_notation.model import (
-    Annotation,
-    AutomaticDouble,
-    Event,
-    Extra,
-    Game,
-    Match,
-    Player,
-    ScoreClaim,
-    Span,
-)
 from kotra_notation.values import dataclass
 
 SHOWN = 80  # characters of a text in a finding
@@ -30,25 +20,25 @@ class GameDraft:
     """A game being read."""
 
     number: int | None
-    span: Span
-    score: ScoreClaim | None = None
-    events: list[Event] = field(default_factory=list)
+    span: model.Span
+    score: model.ScoreClaim | None = None
+    events: list[model.Event] = field(default_factory=list)
 
-    def finish(self) -> Game:
+    def finish(self) -> model.Game:
         """The game as far as it was read."""
-        return Game(number=self.number, score=self.score, events=tuple(self.events), span=self.span)
+        return model.Game(number=self.number, score=self.score, events=tuple(self.events), span=self.span)
 
 
 @dataclass(slots=True)
 class MatchDraft:
     """A match being read, with the options of its rules; a player of whom nothing has been read is None."""
 
-    span: Span
-    players: list[Player | None] = field(default_factory=lambda: [None, None])
+    span: model.Span
+    players: list[model.Player | None] = field(default_factory=lambda: [None, None])
     length: int | None = None
     options: list[str] = field(default_factory=list)
     info: list[tuple[str, str]] = field(default_factory=list)
-    remarks: list[Annotation] = field(default_factory=list)
+    remarks: list[model.Annotation] = field(default_factory=list)
     games: list[GameDraft] = field(default_factory=list)
 
     @property
@@ -70,7 +60,7 @@ class MatchDraft:
     @property
     def automatic(self) -> int:
         """Return how often the cube has turned by itself in a game at most."""
-        turned = ([isinstance(event, AutomaticDouble) for event in game.events] for game in self.games)
+        turned = ([isinstance(event, model.AutomaticDouble) for event in game.events] for game in self.games)
         return max(map(sum, turned), default=0)
 
     def state_rule(self, option: str) -> None:
@@ -78,10 +68,10 @@ class MatchDraft:
         if option not in self.options:
             self.options.append(option)
 
-    def finish(self) -> Match:
+    def finish(self) -> model.Match:
         """The match as far as it was read."""
-        first, second = (player or Player() for player in self.players)
-        return Match(
+        first, second = (player or model.Player() for player in self.players)
+        return model.Match(
             players=(first, second),
             length=self.length,
             rules=",".join(["modern", *self.options]) if self.options else None,
@@ -92,9 +82,9 @@ class MatchDraft:
         )
 
 
-def last_event(events: Sequence[Event]) -> Event | None:
+def last_event(events: Sequence[model.Event]) -> model.Event | None:
     """Return the last event that could be read."""
-    return next((event for event in reversed(events) if not isinstance(event, Extra)), None)
+    return next((event for event in reversed(events) if not isinstance(event, model.Extra)), None)
 
 
 def parse_length(value: str) -> int | None:
@@ -111,7 +101,7 @@ class Recorder:
     def __init__(self, notation: str, *, lengthless: bool = False) -> None:
         self.notation = notation
         self.lengthless = lengthless
-        self.matches: list[Match] = []
+        self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
         self.match: MatchDraft | None = None
         self.line = ""
@@ -134,11 +124,11 @@ class Recorder:
                 yield line
 
     @property
-    def span(self) -> Span:
+    def span(self) -> model.Span:
         """The line being read, from its first character to its last."""
         stripped = self.line.rstrip()
         start = self.shift + len(stripped) - len(stripped.lstrip())
-        return Span(self.number, start + 1, self.shift + len(stripped) + 1)
+        return model.Span(self.number, start + 1, self.shift + len(stripped) + 1)
 
     @property
     def game(self) -> GameDraft | None:
@@ -154,7 +144,7 @@ class Recorder:
     def begin(self, number: int | None, score: tuple[int, int] | None = None) -> GameDraft:
         """Begin a game."""
         span = self.span
-        game = GameDraft(number, span, None if score is None else ScoreClaim(score=score, span=span))
+        game = GameDraft(number, span, None if score is None else model.ScoreClaim(score=score, span=span))
         self.draft().games.append(game)
         return game
 
@@ -163,7 +153,7 @@ class Recorder:
         games = len(self.match.games) if self.match and not whole else 0
         self.findings.append(found.at(match=len(self.matches) + 1, game=games or found.game))
 
-    def keep(self, annotation: Annotation) -> None:
+    def keep(self, annotation: model.Annotation) -> None:
         """Keep what is no action where it stands: in the game that is open, else in the head of the match."""
         if self.game is not None:
             self.game.events.append(annotation)
@@ -175,9 +165,9 @@ class Recorder:
         span, text = self.span, self.line.strip()
         self.say(finding("unreadable-line", span=span, written=text[:SHOWN]))
         if kept:
-            self.keep(Extra(key=f"{self.notation}:line", value=text, span=span))
+            self.keep(model.Extra(key=f"{self.notation}:line", value=text, span=span))
 
-    def unreadable_part(self, text: str, span: Span, seat: int | None = None, near: str = "") -> None:
+    def unreadable_part(self, text: str, span: model.Span, seat: int | None = None, near: str = "") -> None:
         """Say that a part of the line cannot be read; `near` is what it may stand for."""
         self.say(finding("unreadable-cell", span=span, seat=seat, written=text[:SHOWN], near=near))
 

@@ -10,21 +10,11 @@ from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.fast.judges import FramedTurn, plain_turns
 from kotra_notation.findings import Finding
-from kotra_notation.replay import awards, doubts, offers, set_up, wins
+from kotra_notation.replay import awards, doubts, offers, set_up, turns, wins
 from kotra_notation.replay.frames import Frame, Passage
 from kotra_notation.replay.game_events import GameEvents
 from kotra_notation.replay.game_so_far import BoardSoFar, CubeSoFar, GameClaims
 from kotra_notation.replay.throws import OpeningThrows, opening_fault, rethrown_fault, throw_fault
-from kotra_notation.replay.turns import (
-    hit_faults,
-    hit_findings,
-    judge_turn,
-    landing_fault,
-    miscount_fault,
-    plain_steps,
-    second_thrown,
-    wrong_marks,
-)
 from kotra_notation.rules import Node, cube, end_turn, outcome
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
 
@@ -117,7 +107,7 @@ class GameFold:
             return index
         self.board.last, self.cube.refused = run.last, None
         self.state = run.state
-        faults = hit_faults(run, self.written.hits_marked)
+        faults = turns.hit_faults(run, self.written.hits_marked)
         self.findings += faults
         self.frames += [self._plain_frame(turn, faults) for turn in run.framed]
         if self._track is not None:
@@ -133,9 +123,9 @@ class GameFold:
         turn, before = self.written.events[framed.event_no], framed.before
         assert isinstance(turn, model.Turn)
         if framed.hop_by_hop:
-            steps = plain_steps(turn, before.points)
+            steps = turns.plain_steps(turn, before.points)
         else:
-            steps = judge_turn(before.setting.ruleset, Node(before.points, before.marks), turn).steps
+            steps = turns.judge_turn(before.setting.ruleset, Node(before.points, before.marks), turn).steps
         of_turn = tuple(fault for fault in faults if fault.turn == framed.after.turns)
         return Frame(turn, before, framed.after, of_turn, True, steps)
 
@@ -246,7 +236,7 @@ class GameFold:
             new = awards.new_awards(before, self.state.course)
             self.claims.won.at += [awards.WonAt(award, turn.span, self.state.turns) for award in new]
             if wins.ended_by_first(before, made, new, self.setting.ruleset.options):
-                self._say(second_thrown(self.setting.ruleset, made.before, turn))
+                self._say(turns.second_thrown(self.setting.ruleset, made.before, turn))
 
     def _board_for(self, turn: model.Turn) -> Node | None:
         """The board as the mover of a turn sees it; None if it is no turn."""
@@ -270,7 +260,7 @@ class GameFold:
             settled = doubts.uncertain(ruleset, node, turn)
             self.board.certain = settled.certain
             return self._settle_turn(turn, settled)
-        verdict = judge_turn(ruleset, node, turn)
+        verdict = turns.judge_turn(ruleset, node, turn)
         unaware = None if verdict.lawful else wins.judge_unaware_turn(ruleset, node, turn)
         if unaware and not awards.jan_said(self.written.behind(self._index), turn.seat):
             self._overlook(turn, jan_stands=wins.jan_stands(ruleset, unaware))
@@ -279,12 +269,14 @@ class GameFold:
             return self._settle_turn(turn, doubts.unlawful(ruleset, node, turn, verdict, self._around))
         self.board.steps = verdict.steps
         if not verdict.landings_fit:
-            self._say(landing_fault(ruleset, node, turn, verdict))
+            self._say(turns.landing_fault(ruleset, node, turn, verdict))
         if isinstance(turn.deed, model.Reached):
             self._say(*set_up.reached_faults(turn, turn.deed))
         if verdict.hits or self.written.hits_marked:
-            self._say(*hit_findings(turn, wrong_marks(turn, verdict.hits), self.written.hits_marked))
-            self._say(miscount_fault(turn, node.points, verdict.hits))
+            self._say(
+                *turns.hit_findings(turn, turns.wrong_marks(turn, verdict.hits), self.written.hits_marked)
+            )
+            self._say(turns.miscount_fault(turn, node.points, verdict.hits))
         return verdict.node
 
     def _overlook(self, turn: model.Turn, *, jan_stands: bool) -> None:

@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import field
 
+from kotra_notation import model
 from kotra_notation.findings import Finding
-from kotra_notation.model import (
-    AwardClaim,
-    Beaver,
-    Double,
-    Draw,
-    Forfeit,
-    ResignationAnswer,
-    ResultClaim,
-    ScoreClaim,
-    Turn,
-    VoidThrow,
-)
 from kotra_notation.replay.awards import WinsSoFar, claim_fault, not_earned
 from kotra_notation.replay.throws import OpeningThrows
 from kotra_notation.rules import Step
@@ -45,7 +34,7 @@ class StatedScore:
     `ways` is what had been awarded by then, by seat: as it was, and with what was claimed of it falsely.
     """
 
-    claim: ScoreClaim
+    claim: model.ScoreClaim
     over: bool
     won: bool
     ways: tuple[Score, Score]
@@ -64,13 +53,13 @@ class BoardSoFar:
 
     certain: bool = True
     lawful: bool = True
-    last: Turn | None = None
-    faulty: Turn | None = None
-    ruled_on: Turn | None = None
+    last: model.Turn | None = None
+    faulty: model.Turn | None = None
+    ruled_on: model.Turn | None = None
     steps: tuple[Step, ...] = ()
     repeated: set[int] = field(default_factory=set)
-    void: VoidThrow | None = None
-    earlier: tuple[Turn, State] | None = None
+    void: model.VoidThrow | None = None
+    earlier: tuple[model.Turn, State] | None = None
     overlooked: bool = False
     said_over: bool = False
 
@@ -90,8 +79,8 @@ class CubeSoFar:
 
     opening: OpeningThrows
     certain: bool = True
-    offered: Double | Beaver | None = None
-    refused: ResignationAnswer | None = None
+    offered: model.Double | model.Beaver | None = None
+    refused: model.ResignationAnswer | None = None
     given_up: bool = False
 
 
@@ -105,8 +94,8 @@ class GameClaims:
     """
 
     def __init__(self) -> None:
-        self.results: list[ResultClaim] = []
-        self.awards: list[AwardClaim] = []
+        self.results: list[model.ResultClaim] = []
+        self.awards: list[model.AwardClaim] = []
         self.scores: list[StatedScore] = []
         self.seats: set[int] = set()
         self.won = WinsSoFar()
@@ -114,18 +103,20 @@ class GameClaims:
         self.miscounted = [0.0, 0.0]
         self.misnamed: set[Award] = set()
         self.mor_apart = False
-        self.drawn: Draw | None = None
-        self.forfeit: Forfeit | None = None
+        self.drawn: model.Draw | None = None
+        self.forfeit: model.Forfeit | None = None
         self.agreed: float | None = None
         self._paid: Counter[tuple[int, str | None]] = Counter()
 
-    def add_result(self, claim: ResultClaim, *, mor_apart: bool) -> None:
+    def add_result(self, claim: model.ResultClaim, *, mor_apart: bool) -> None:
         """Take a result; `mor_apart`: mor is claimed for itself beside it."""
         self.results.append(claim)
         self.seats.add(claim.winner)
         self.mor_apart |= mor_apart
 
-    def add_award(self, claim: AwardClaim, state: State, *, sure: bool, mor_apart: bool) -> Finding | None:
+    def add_award(
+        self, claim: model.AwardClaim, state: State, *, sure: bool, mor_apart: bool
+    ) -> Finding | None:
         """Take an award, and say what is wrong with it; `sure`: the board is known, and what led to it."""
         what, fault = (claim.seat, award_named(claim.kind)), None
         if not state.setting.ruleset.facts.forms:
@@ -142,7 +133,7 @@ class GameClaims:
         self.seats.add(claim.seat)
         return fault
 
-    def add_score(self, claim: ScoreClaim, state: State, *, ended: bool) -> None:
+    def add_score(self, claim: model.ScoreClaim, state: State, *, ended: bool) -> None:
         """Take a score at its place in a game; `ended`: the record has said how the game ended."""
         course = state.course
         awarded = course.total(0), course.total(1)

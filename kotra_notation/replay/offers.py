@@ -5,24 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isfinite
 
+from kotra_notation import model
 from kotra_notation.board import Cube
 from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.model import (
-    AutomaticDouble,
-    Beaver,
-    Blank,
-    CubeAction,
-    Double,
-    Draw,
-    Drop,
-    Forfeit,
-    NotRecorded,
-    Resignation,
-    ResignationAnswer,
-    Settlement,
-    Take,
-    Turn,
-)
 from kotra_notation.rules import cube, outcome
 from kotra_notation.rules.modern import WINS
 from kotra_notation.rules.old_outcome import is_deadlock
@@ -40,20 +25,20 @@ class Ruled:
     doubtful: bool = False
 
 
-def cube_action(state: State, event: CubeAction, last: Turn | None, *, sure: bool) -> Ruled:
+def cube_action(state: State, event: model.CubeAction, last: model.Turn | None, *, sure: bool) -> Ruled:
     """An action with the cube; `last` is the turn before it, `sure`: the cube is where the rules say."""
     match event:
-        case Double():
+        case model.Double():
             return double(state, event, last, sure=sure)
-        case Beaver():
+        case model.Beaver():
             return beaver(state, event)
-        case Take():
+        case model.Take():
             return take(state, event)
-        case Drop():
+        case model.Drop():
             return drop(state, event)
 
 
-def double(state: State, event: Double, last: Turn | None, *, sure: bool) -> Ruled:
+def double(state: State, event: model.Double, last: model.Turn | None, *, sure: bool) -> Ruled:
     """An offer of the cube; an unlawful one is said and followed, as the record follows it.
 
     One before it that nobody answered was taken. `sure`: the cube is where and what the rules say; else its
@@ -72,7 +57,9 @@ def double(state: State, event: Double, last: Turn | None, *, sure: bool) -> Rul
         state = replace(state, stakes=stakes)
     objection = cube.refusal_to_double(state, event.seat)
     if objection == "double-out-of-turn" and last is not None and last.seat == event.seat:
-        objection = "double-after-throw" if isinstance(last.deed, Blank | NotRecorded) else objection
+        objection = (
+            "double-after-throw" if isinstance(last.deed, model.Blank | model.NotRecorded) else objection
+        )
     if objection:
         findings.append(
             finding(
@@ -95,7 +82,7 @@ def double(state: State, event: Double, last: Turn | None, *, sure: bool) -> Rul
     return Ruled(after, findings=tuple(findings), doubtful=not lawful)
 
 
-def _without_use(state: State, event: Double) -> Finding | None:
+def _without_use(state: State, event: model.Double) -> Finding | None:
     """A note where the doubler needs no more than the stake already is."""
     length, score, value = state.setting.length, state.setting.score[event.seat], state.stakes.cube.value
     if score >= length or not cube.is_useless(state, event.seat):  # so in a session too
@@ -103,7 +90,7 @@ def _without_use(state: State, event: Double) -> Finding | None:
     return finding("double-without-use", span=event.span, seat=event.seat, needed=length - score, value=value)
 
 
-def _wrong_value(event: Double | Beaver, right: int) -> Finding:
+def _wrong_value(event: model.Double | model.Beaver, right: int) -> Finding:
     return finding(
         "cube-value",
         span=event.span,
@@ -115,7 +102,7 @@ def _wrong_value(event: Double | Beaver, right: int) -> Finding:
     )
 
 
-def beaver(state: State, event: Beaver) -> Ruled:
+def beaver(state: State, event: model.Beaver) -> Ruled:
     """A beaver or raccoon: the offer is accepted and the cube turned once more."""
     findings: list[Finding] = []
     objection = cube.refusal_to_beaver(state, event.seat, event.level)
@@ -136,7 +123,7 @@ def beaver(state: State, event: Beaver) -> Ruled:
     return Ruled(after, findings=tuple(findings), doubtful=bool(findings))
 
 
-def take(state: State, event: Take) -> Ruled:
+def take(state: State, event: model.Take) -> Ruled:
     """The cube is accepted."""
     offer = state.stakes.offer
     if offer is None or offer.seat == event.seat:
@@ -144,7 +131,7 @@ def take(state: State, event: Take) -> Ruled:
     return Ruled(cube.accept(state.stakes))
 
 
-def drop(state: State, event: Drop) -> Ruled:
+def drop(state: State, event: model.Drop) -> Ruled:
     """The cube is declined and the game is over."""
     offer = state.stakes.offer
     if offer is None or offer.seat == event.seat:
@@ -157,7 +144,7 @@ def drop(state: State, event: Drop) -> Ruled:
     return Ruled(state.stakes, cube.decline(state.stakes))
 
 
-def _answer_without_double(event: Take | Drop, word: str) -> Finding:
+def _answer_without_double(event: model.Take | model.Drop, word: str) -> Finding:
     return finding("answer-without-double", span=event.span, seat=event.seat, written=word)
 
 
@@ -170,7 +157,7 @@ def unanswered_double(state: State) -> Finding:
     )
 
 
-def automatic_double(state: State, event: AutomaticDouble, *, thrown: bool, claimed: int) -> Ruled:
+def automatic_double(state: State, event: model.AutomaticDouble, *, thrown: bool, claimed: int) -> Ruled:
     """The cube turned for equal opening dice; `thrown` if the dice themselves stand in the record.
 
     `claimed`: how many the game has had with this one (MOD-OPT-1).
@@ -193,12 +180,12 @@ def automatic_double(state: State, event: AutomaticDouble, *, thrown: bool, clai
     return Ruled(stakes, findings=(wrong,), doubtful=True)
 
 
-def resignation(state: State, event: Resignation) -> Ruled:
+def resignation(state: State, event: model.Resignation) -> Ruled:
     """An offer to lose; nothing is decided until it is answered."""
     return Ruled(replace(state.stakes, resigned=(event.seat, event.size)))
 
 
-def resignation_answer(state: State, event: ResignationAnswer) -> Ruled:
+def resignation_answer(state: State, event: model.ResignationAnswer) -> Ruled:
     """A resignation accepted ends the game; refused, the play goes on (MOD-MATCH-4)."""
     resigned = state.stakes.resigned
     if resigned is None or resigned[0] == event.seat:
@@ -229,7 +216,7 @@ class Decided:
     findings: tuple[Finding, ...] = ()
 
 
-def settlement(state: State, event: Settlement) -> Decided:
+def settlement(state: State, event: model.Settlement) -> Decided:
     """The players agree on points (MOD-MATCH-5); for none the game is drawn."""
     if event.points == 0:
         return Decided(_draw_ending(state))
@@ -239,7 +226,7 @@ def settlement(state: State, event: Settlement) -> Decided:
     return Decided(Ending(winner=event.seat, kind="settled", points=points), found)
 
 
-def forfeit(state: State, event: Forfeit) -> Decided:
+def forfeit(state: State, event: model.Forfeit) -> Decided:
     """A game or a match is lost by time, absence or a word (MOD-MATCH-6): said, as no rule tells."""
     winner, setting, points = 1 - event.seat, state.setting, event.points
     why = None if points is None else impossible(setting, winner, points)
@@ -256,7 +243,7 @@ def forfeit(state: State, event: Forfeit) -> Decided:
     return Decided(ending, (fault,))
 
 
-def draw(state: State, event: Draw, *, sure: bool) -> Decided:
+def draw(state: State, event: model.Draw, *, sure: bool) -> Decided:
     """The game is drawn, but for one that is won already and has no throw behind that.
 
     By the rules, the last throw or a deadlock, or by an agreement it has ended before that; a word that
@@ -273,7 +260,7 @@ def _draw_ending(state: State) -> Ending:
     return Ending(winner=None, kind=kind, points=0)
 
 
-def size_fault(event: Resignation, setting: Setting) -> Finding | None:
+def size_fault(event: model.Resignation, setting: Setting) -> Finding | None:
     """A resignation is for one, two or three times the stakes (MOD-MATCH-4), in the old game for no size."""
     forms = setting.ruleset.facts.forms
     if event.size is None or event.size in (SIZES[:1] if forms else SIZES):
@@ -310,5 +297,5 @@ def _limit_points(setting: Setting, seat: int, points: float) -> float:
     return points_needed(setting, seat) if setting.length else 0
 
 
-def _fault(event: Forfeit | Settlement | Resignation, written: str, why: str) -> Finding:
+def _fault(event: model.Forfeit | model.Settlement | model.Resignation, written: str, why: str) -> Finding:
     return finding("points-impossible", span=event.span, seat=event.seat, written=written, why=why)

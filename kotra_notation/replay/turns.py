@@ -4,34 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from kotra_notation import rules
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.fast.judges import PlainRun, legal_plays, plain_boards
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
+from kotra_notation.replay import walking
 from kotra_notation.replay.objections import Objection, nearest, objections
-from kotra_notation.replay.walking import (
-    Judgement,
-    as_far_as_thrown,
-    hits_of,
-    judge_hops,
-    marks_missed,
-    off_the_board,
-    put_men,
-    walks,
-)
-from kotra_notation.rules import (
-    CompletePlay,
-    Node,
-    Ruleset,
-    Step,
-    Throw,
-    complete,
-    marks,
-    numbers,
-    settle_turn,
-    throw_of,
-)
 from kotra_notation.rules.forms import form, half_wins
 from kotra_notation.rules.old_icelandic import title
 from kotra_notation.rules.spelling import hop_text, play_text, point_text
@@ -43,12 +23,12 @@ def possible_dice(turn: Turn) -> bool:
     return 1 <= first <= 6 and (1 <= second <= 6 or (turn.singly and second == 0))
 
 
-def throw_of_turn(ruleset: Ruleset, node: Node, turn: Turn) -> Throw:
+def throw_of_turn(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> rules.Throw:
     """The throw of a turn from a board seen by its mover."""
-    return throw_of(ruleset, node, turn.dice, singly=turn.singly)
+    return rules.throw_of(ruleset, node, turn.dice, singly=turn.singly)
 
 
-def judge_turn(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
+def judge_turn(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> walking.Judgement:
     """The verdict on a turn from a board seen by its mover."""
     heed_stop()
     match turn.deed:
@@ -59,67 +39,73 @@ def judge_turn(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
         case Reached(position=position):
             return _judge_reached(ruleset, node, turn, position.seen_by(turn.seat))
         case NotRecorded() | Unread():
-            return Judgement(None, known=False)
+            return walking.Judgement(None, known=False)
 
 
-def _judge_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
+def _judge_idle(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> walking.Judgement:
     """Nothing was played: lawful where no number can be."""
     boards = plain_boards(ruleset, node, 0)
     if boards and boards.dance(0, turn.dice):
-        return Judgement(node)
+        return walking.Judgement(node)
     if not possible_dice(turn):
-        return Judgement(node, lawful=False)
+        return walking.Judgement(node, lawful=False)
     throw = throw_of_turn(ruleset, node, turn)
-    idle = settle_turn(ruleset, node, throw)
-    lawful = complete(ruleset, throw, ()) or (throw.singly and idle in legal_plays(ruleset, throw))
-    return Judgement(idle, lawful=lawful)
+    idle = rules.settle_turn(ruleset, node, throw)
+    lawful = rules.complete(ruleset, throw, ()) or (throw.singly and idle in legal_plays(ruleset, throw))
+    return walking.Judgement(idle, lawful=lawful)
 
 
-def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement) -> Finding:
+def landing_fault(
+    ruleset: rules.Ruleset, node: rules.Node, turn: Turn, verdict: walking.Judgement
+) -> Finding:
     """A landing that the throw does not allow, in a play that ends where a lawful one does."""
     hops, throw = turn.hops, throw_of_turn(ruleset, node, turn)
-    fits = {hop for hop in hops if hop.target < hop.source and as_far_as_thrown(throw, [hop])}
+    fits = {hop for hop in hops if hop.target < hop.source and walking.as_far_as_thrown(throw, [hop])}
     wrong = next((hop for hop in hops if hop not in fits), None)
     objection = Objection("landing-not-thrown", wrong or objections(ruleset, throw, hops).hop or hops[0])
     fault = _finding(
-        ruleset, node, turn, objection, hops, [CompletePlay(verdict.node or node, verdict.steps)]
+        ruleset, node, turn, objection, hops, [rules.CompletePlay(verdict.node or node, verdict.steps)]
     )
     return fault.at(facts={**fault.facts, "meant": fault.expected[0]})
 
 
-def _judge_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Judgement:
+def _judge_play(ruleset: rules.Ruleset, node: rules.Node, turn: Turn, play: Play) -> walking.Judgement:
     hops = play.hops
     if not possible_dice(turn):
-        return Judgement(put_men(node, hops), lawful=False)
+        return walking.Judgement(walking.put_men(node, hops), lawful=False)
     throw = throw_of_turn(ruleset, node, turn)
     if not play.half:
-        return judge_hops(ruleset, throw, hops)
-    if off_the_board(hops):
-        return Judgement(None, lawful=False)
+        return walking.judge_hops(ruleset, throw, hops)
+    if walking.off_the_board(hops):
+        return walking.Judgement(None, lawful=False)
     if any(source == target for source, target, _ in hops):
-        return Judgement(put_men(node, hops), lawful=False)
+        return walking.Judgement(walking.put_men(node, hops), lawful=False)
     return _judge_half(ruleset, node, throw, turn, hops)
 
 
-def _judge_half(ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: Sequence[Hop]) -> Judgement:
+def _judge_half(
+    ruleset: rules.Ruleset, node: rules.Node, throw: rules.Throw, turn: Turn, hops: Sequence[Hop]
+) -> walking.Judgement:
     """A half win that is declared: its form stands with a part of the throw (FORN-HALF-1).
 
     The first of dice thrown singly wins it without a word, which may stand (FORN-HALF-3).
     """
     if throw.singly:
-        verdict = judge_hops(ruleset, throw, hops)
+        verdict = walking.judge_hops(ruleset, throw, hops)
         if verdict.lawful and verdict.node and form_by_first(ruleset, node, turn, verdict.node):
             return verdict
-        return Judgement(put_men(throw.start, hops), lawful=False)
+        return walking.Judgement(walking.put_men(throw.start, hops), lawful=False)
     wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
-    ways = [way for way in walks(ruleset, throw, hops) if way.node in wins]
+    ways = [way for way in walking.walks(ruleset, throw, hops) if way.node in wins]
     if ways:
-        best = min(ways, key=lambda way: marks_missed(way, hops))
-        return Judgement(best.node, best.steps, best.hits)
-    return Judgement(put_men(throw.start, hops), lawful=False)
+        best = min(ways, key=lambda way: walking.marks_missed(way, hops))
+        return walking.Judgement(best.node, best.steps, best.hits)
+    return walking.Judgement(walking.put_men(throw.start, hops), lawful=False)
 
 
-def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node | None:
+def form_by_first(
+    ruleset: rules.Ruleset, node: rules.Node, turn: Turn, after: rules.Node
+) -> rules.Node | None:
     """The board behind the first of two dice thrown singly, where a form came to stand on it (FORN-HALF-3).
 
     `after` is the board behind both, or behind the first where no second was thrown.
@@ -137,26 +123,28 @@ def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node
     return None
 
 
-def second_thrown(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
+def second_thrown(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> Finding:
     """A second number is played where the first has ended the game."""
     last = turn.hops[-1] if turn.hops else None
     return _finding(ruleset, node, turn, Objection("play-after-end", last), (), [])
 
 
-def _judge_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -> Judgement:
+def _judge_reached(
+    ruleset: rules.Ruleset, node: rules.Node, turn: Turn, reached: Points
+) -> walking.Judgement:
     if possible_dice(turn):
         for after, play in plays_of(ruleset, node, turn).items():
             if tuple(after.points) == reached:
-                return Judgement(after, play.steps, hits_of(node.points, play.steps))
-    return Judgement(Node(reached, node.marks & ~marks.FRESH), lawful=False)
+                return walking.Judgement(after, play.steps, walking.hits_of(node.points, play.steps))
+    return walking.Judgement(rules.Node(reached, node.marks & ~rules.marks.FRESH), lawful=False)
 
 
-def plays_of(ruleset: Ruleset, node: Node, turn: Turn) -> dict[Node, CompletePlay]:
+def plays_of(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> dict[rules.Node, rules.CompletePlay]:
     """Every lawful complete play of a throw."""
     return legal_plays(ruleset, throw_of_turn(ruleset, node, turn))
 
 
-def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
+def fault_of(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> Finding:
     """Return what is wrong with a turn that was judged unlawful, with the nearest legal plays."""
     hops = turn.hops
     if not possible_dice(turn):
@@ -180,20 +168,20 @@ def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
     return _finding(ruleset, node, turn, objection, hops, plays)
 
 
-def undeclared_form(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> str | None:
+def undeclared_form(ruleset: rules.Ruleset, throw: rules.Throw, hops: Sequence[Hop]) -> str | None:
     """The form that a play reaches and could have declared half."""
     wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
-    reached = (way.node for way in walks(ruleset, throw, hops) if way.node in wins)
+    reached = (way.node for way in walking.walks(ruleset, throw, hops) if way.node in wins)
     return next((form(node.points, ruleset.options) for node in reached), None)
 
 
 def _finding(
-    ruleset: Ruleset,
-    node: Node,
+    ruleset: rules.Ruleset,
+    node: rules.Node,
     turn: Turn,
     objection: Objection,
     hops: Sequence[Hop],
-    plays: list[CompletePlay],
+    plays: list[rules.CompletePlay],
 ) -> Finding:
     points = tuple(node.points)
     hop = objection.hop
@@ -211,7 +199,7 @@ def _finding(
         point=point_text(ruleset.facts, target, turn.seat) if hop or target else "",
         count=abs(points[target]) if hop and OFF <= target <= BAR else len(plays),
         die=objection.die or 0,
-        numbers=len(numbers(turn.dice)),
+        numbers=len(rules.numbers(turn.dice)),
         bar=points[BAR],
         zone=ruleset.facts.zone,
         fate="none",
@@ -268,16 +256,16 @@ def hit_faults(run: PlainRun, hits_marked: bool) -> list[Finding]:
     ]
 
 
-def plain_steps(turn: Turn, points: Sequence[int]) -> tuple[Step, ...]:
+def plain_steps(turn: Turn, points: Sequence[int]) -> tuple[rules.Step, ...]:
     """A plain play die by die, on the board that it met; what goes on two dice passes no enemy man."""
     one, two = turn.dice
     left = [one] * 4 if one == two else [one, two]
-    steps: list[Step] = []
+    steps: list[rules.Step] = []
     for source, target, _ in turn.hops:
         way = source - target
         if way in left:
             left.remove(way)
-            steps.append(Step(source, target, way))
+            steps.append(rules.Step(source, target, way))
             continue
         if target == OFF:
             dice = [max(left)]
@@ -287,6 +275,6 @@ def plain_steps(turn: Turn, points: Sequence[int]) -> tuple[Step, ...]:
             dice = [one, two] if points[source - one] >= 0 else [two, one]
         for die in dice:
             left.remove(die)
-            steps.append(Step(source, max(source - die, OFF), die))
+            steps.append(rules.Step(source, max(source - die, OFF), die))
             source -= die
     return tuple(steps)

@@ -6,26 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.model import (
-    UNREAD,
-    AutomaticDouble,
-    Beaver,
-    Clock,
-    Comment,
-    Double,
-    Drop,
-    Extra,
-    Mark,
-    SetPosition,
-    Take,
-    Turn,
-    Video,
-)
 from kotra_notation.model import Event as ModelEvent
 from kotra_notation.repair import Hints
 from kotra_notation.replay import Frame, GameReplay
+from kotra_notation.report import view
 from kotra_notation.report.cleaning import apart, language, recording_moment
 from kotra_notation.report.event_words import (
     CHOICES,
@@ -49,17 +36,6 @@ from kotra_notation.report.page_findings import (
     severity_word,
 )
 from kotra_notation.report.studies import Place, Studied, redoubles
-from kotra_notation.report.view import (
-    CubeTurn,
-    DecisionStudy,
-    Event,
-    GameView,
-    Item,
-    PageBoard,
-    PageFinding,
-    Remark,
-    Stop,
-)
 from kotra_notation.report.wishes import Diagrams
 from kotra_notation.rules.forms import form
 from kotra_notation.rules.old_icelandic import FORMS
@@ -70,7 +46,7 @@ from kotra_notation.words.tongues import N_, Tongue
 
 BAD = ("?", "??", "?!")  # signs that say no more than a loss
 FORTUNES = {"lucky": N_("lucky roll"), "unlucky": N_("unlucky roll")}
-CUBE_ACTIONS = (Double, Beaver, Take, Drop, AutomaticDouble)
+CUBE_ACTIONS = (model.Double, model.Beaver, model.Take, model.Drop, model.AutomaticDouble)
 ANSWERED = {
     "take": N_("{name}: {words}. {other} takes."),
     "drop": N_("{name}: {words}. {other} drops."),
@@ -101,12 +77,12 @@ class PageContext:
     drawn: int = 0
 
 
-def game_view(game: GameReplay, frames: Sequence[Frame], page: PageContext) -> GameView:
+def game_view(game: GameReplay, frames: Sequence[Frame], page: PageContext) -> view.GameView:
     """Return one game as the page shows it."""
     tongue = page.tongue
     before, after = game.score_before, game.score_after
     items = tuple(GameItems(game, frames, page).items)
-    stops = [item for item in items if isinstance(item, Stop)]
+    stops = [item for item in items if isinstance(item, view.Stop)]
     turns = [stop.turn for stop in stops if stop.turn]
     how = kind_word(game.kind, tongue)
     result = (
@@ -116,7 +92,7 @@ def game_view(game: GameReplay, frames: Sequence[Frame], page: PageContext) -> G
     first, second = (
         tongue.points(after[seat] - before[seat]) if after[seat] != before[seat] else "" for seat in (0, 1)
     )
-    return GameView(
+    return view.GameView(
         number=game.number,
         anchor=f"g{game.number}",
         score=score_text(before, tongue),
@@ -129,7 +105,7 @@ def game_view(game: GameReplay, frames: Sequence[Frame], page: PageContext) -> G
         winner=game.winner,
         turns=game.turns,
         after=score_text(after, tongue),
-        end=Stop(
+        end=view.Stop(
             anchor=f"g{game.number}-end",
             place=len(frames),
             turn=None,
@@ -144,7 +120,9 @@ def game_view(game: GameReplay, frames: Sequence[Frame], page: PageContext) -> G
     )
 
 
-def _cube_story(stops: Sequence[Stop], names: tuple[str, str], tongue: Tongue) -> Iterator[CubeTurn]:
+def _cube_story(
+    stops: Sequence[view.Stop], names: tuple[str, str], tongue: Tongue
+) -> Iterator[view.CubeTurn]:
     """Yield a line for each double and beaver of a game."""
     for stop, following in zip(stops, [*stops[1:], None], strict=False):
         if stop.deed not in ("double", "beaver") or stop.seat is None:
@@ -152,7 +130,7 @@ def _cube_story(stops: Sequence[Stop], names: tuple[str, str], tongue: Tongue) -
         answer = following.deed if following and following.seat != stop.seat else ""
         name, other = names[stop.seat], names[1 - stop.seat]
         text = tongue.say(ANSWERED.get(answer, ANSWERED[""]), name=name, words=stop.text, other=other)
-        yield CubeTurn(anchor=stop.anchor, text=text)
+        yield view.CubeTurn(anchor=stop.anchor, text=text)
 
 
 class GameItems:
@@ -165,7 +143,7 @@ class GameItems:
         self.game = game
         self.page = page
         self.tongue = page.tongue
-        self.items: list[Item] = []
+        self.items: list[view.Item] = []
         self.index = 0  # of the event at hand
         self.last = -1  # the index of the last stop among the items
         self.frame: Frame | None = None  # the frame of that stop
@@ -182,29 +160,29 @@ class GameItems:
         self.items += [self._finding(finding, None) for left in self.waiting.values() for finding in left]
 
     @property
-    def stop(self) -> Stop | None:
+    def stop(self) -> view.Stop | None:
         """The last stop."""
         item = self.items[self.last] if self.last >= 0 else None
-        return item if isinstance(item, Stop) else None
+        return item if isinstance(item, view.Stop) else None
 
     def _event(self, frame: Frame) -> None:
         """Add one event as an item of its own, or to what is said of the last stop."""
         event, tongue = frame.event, self.tongue
         match event:
-            case Comment(text=text, author=author, language=tag):
+            case model.Comment(text=text, author=author, language=tag):
                 self._change(commented=True)
-                self.items.append(Remark(text=text, author=author or "", language=language(tag)))
-            case Extra(key=key, value=value):
+                self.items.append(view.Remark(text=text, author=author or "", language=language(tag)))
+            case model.Extra(key=key, value=value):
                 # What a program kept for itself is nobody's remark; a line that could not be read may be one.
-                if key.endswith(UNREAD):
-                    self.items.append(Remark(text=value, kept=True))
-            case Mark(sign="diagram"):
+                if key.endswith(model.UNREAD):
+                    self.items.append(view.Remark(text=value, kept=True))
+            case model.Mark(sign="diagram"):
                 self._draw(asked=True)
-            case Mark(sign=sign, aspect=aspect):
+            case model.Mark(sign=sign, aspect=aspect):
                 self._mark(apart(sign), aspect)
-            case Clock(seat=seat):
+            case model.Clock(seat=seat):
                 self._time(seat, clock_words(event, tongue))
-            case Video(seconds=seconds, source=source):
+            case model.Video(seconds=seconds, source=source):
                 name = recording_moment(source or self.page.film, seconds) or source
                 text = N_("{time} in the recording {name}") if name else N_("{time} in the recording")
                 self._time(None, tongue.say(text, time=clock_text(seconds), name=apart(name)))
@@ -213,21 +191,21 @@ class GameItems:
 
     def _deed(self, event: ModelEvent, frame: Frame) -> None:
         """Add a turn, a cube action, or another thing that was done."""
-        if isinstance(event, Turn):
+        if isinstance(event, model.Turn):
             words = turn_words(event, frame, self.tongue, paths=self.page.paths)
             self._add_stop(event, frame, dice_text(event), words)
         elif (text := event_words(frame, self.tongue, paths=self.page.paths)) is not None:
             seat = getattr(event, "seat", None)
-            if isinstance(event, SetPosition) or (seat is not None and not hasattr(event, "phase")):
+            if isinstance(event, model.SetPosition) or (seat is not None and not hasattr(event, "phase")):
                 self._add_stop(event, frame, "", text)
             else:
                 name = self.page.names[seat] if seat is not None else ""
-                self.items.append(Event(text=f"{name}: {text}" if name else text, word=text))
+                self.items.append(view.Event(text=f"{name}: {text}" if name else text, word=text))
         self._awards(frame)
 
     def _add_stop(self, event: ModelEvent, frame: Frame, dice: str, text: str) -> None:
         """Add a stop with its board: as the event met it, or as it was set up."""
-        thrown = isinstance(event, Turn)
+        thrown = isinstance(event, model.Turn)
         before = frame.before
         seat: int | None = getattr(event, "seat", None)
         # What is ignored is no finding of the game any more.
@@ -235,7 +213,7 @@ class GameItems:
             finding for finding in frame.findings if (finding.kind.name, finding.span) in self.waiting
         ]
         worst = min((finding.severity for finding in findings), key=list(Severity).index, default=None)
-        stop = Stop(
+        stop = view.Stop(
             anchor=self._anchor(before.turns + 1, thrown),
             place=self.index,
             turn=before.turns + 1 if thrown else None,
@@ -248,7 +226,7 @@ class GameItems:
             severity=worst.value if worst else "",
             severity_word=severity_word(worst, self.tongue) if worst else "",
             codes=tuple([finding.code for finding in findings]),
-            position=frame.after.position if isinstance(event, SetPosition) else met_position(frame),
+            position=frame.after.position if isinstance(event, model.SetPosition) else met_position(frame),
             arrows=arrows(frame),
             marked=form_points(before),
         )
@@ -265,9 +243,9 @@ class GameItems:
         self.items.append(stop)
         self._draw(asked=False)
 
-    def _hold(self, seat: int, frame: Frame) -> Stop:
+    def _hold(self, seat: int, frame: Frame) -> view.Stop:
         """Return the cube that was not turned before a throw, as a stop of its own, still without dice."""
-        return Stop(
+        return view.Stop(
             anchor=self._anchor(frame.before.turns + 1, False),
             place=self.index,
             turn=None,
@@ -295,16 +273,16 @@ class GameItems:
         elif not (stop.grade and sign in BAD):
             self._change(sign=sign)
 
-    def _mark_hold(self, sign: str, stop: Stop) -> None:
+    def _mark_hold(self, sign: str, stop: view.Stop) -> None:
         """Put a sign on the cube that was not turned before a throw; it becomes a stop of its own by it."""
         held = self.items[self.last - 1] if self.last else None
-        if not (isinstance(held, Stop) and held.deed == "hold") and self.frame and stop.seat is not None:
+        if not (isinstance(held, view.Stop) and held.deed == "hold") and self.frame and stop.seat is not None:
             cubes = tuple([study for study in stop.studies if study.aspect == "cube"])
             held = replace(self._hold(stop.seat, self.frame), studies=cubes)
             self.items.insert(self.last, held)
             self.last += 1
             self._change(studies=tuple([study for study in stop.studies if study.aspect != "cube"]))
-        if isinstance(held, Stop) and not (held.grade and sign in BAD):
+        if isinstance(held, view.Stop) and not (held.grade and sign in BAD):
             self.items[self.last - 1] = replace(held, sign=sign)
 
     def _anchor(self, turn: int, thrown: bool) -> str:
@@ -317,7 +295,7 @@ class GameItems:
         self.used[turn] += 1
         return f"{base}{chr(97 + count) if count < 26 else f'z{count}'}"
 
-    def _change(self, **changes: bool | str | tuple[DecisionStudy, ...]) -> None:
+    def _change(self, **changes: bool | str | tuple[view.DecisionStudy, ...]) -> None:
         if stop := self.stop:
             self.items[self.last] = replace(stop, **changes)  # type: ignore[arg-type]
 
@@ -327,7 +305,7 @@ class GameItems:
         if stop and (seat is None or stop.seat in (seat, None)):
             self._change(times=", ".join(filter(None, [stop.times, words])))
         else:
-            self.items.append(Event(text=words if seat is None else f"{self.page.names[seat]}: {words}"))
+            self.items.append(view.Event(text=words if seat is None else f"{self.page.names[seat]}: {words}"))
 
     def _draw(self, asked: bool) -> None:
         """Add the board of the last stop, where it is wished for."""
@@ -335,8 +313,8 @@ class GameItems:
         if stop and self.frame and self.page.diagrams.wants(stop, asked=asked):
             name = f"{self.page.names[stop.seat]}:" if stop.seat is not None else ""
             caption = " ".join(filter(None, [name, stop.dice, stop.text]))
-            if not isinstance(self.items[-1], PageBoard):
-                self.items.append(PageBoard(diagram=diagram(self.frame, caption)))
+            if not isinstance(self.items[-1], view.PageBoard):
+                self.items.append(view.PageBoard(diagram=diagram(self.frame, caption)))
 
     def _awards(self, frame: Frame) -> None:
         """Add what an event has won in a game where more is won than the game."""
@@ -351,9 +329,9 @@ class GameItems:
                 award=word,
                 points=self.tongue.count("{number} point", "{number} points", award.points),
             )
-            self.items.append(Event(word=word, text=text))
+            self.items.append(view.Event(word=word, text=text))
 
-    def _finding(self, finding: Finding, frame: Frame | None) -> PageFinding:
+    def _finding(self, finding: Finding, frame: Frame | None) -> view.PageFinding:
         """Return a finding at its place, with its boards as long as the page has room for them."""
         page, stop = self.page, self.stop
         anchor = stop.anchor if stop else f"g{self.game.number}"

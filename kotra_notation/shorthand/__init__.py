@@ -7,22 +7,10 @@ from dataclasses import field, replace
 from itertools import islice, pairwise
 from typing import NamedTuple
 
+from kotra_notation import model
 from kotra_notation.board import Points
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.implied import NOTATION, SHORTHAND, stated_shorthand
-from kotra_notation.model import (
-    CannotMove,
-    Event,
-    Game,
-    Hop,
-    Match,
-    NotRecorded,
-    Play,
-    Ruling,
-    SetPosition,
-    Turn,
-    Unread,
-)
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice
@@ -51,13 +39,13 @@ class ShorthandManner:
         """A text of a side."""
         return Shorthand(text=text, seat=seat, manner=self.manner, before=before)
 
-    def senses(self, event: Event) -> tuple[TextSense, ...]:
+    def senses(self, event: model.Event) -> tuple[TextSense, ...]:
         """Return what a turn may say that is written short, nothing of any other event."""
-        if isinstance(event, Turn) and isinstance(event.deed, Unread):
+        if isinstance(event, model.Turn) and isinstance(event.deed, model.Unread):
             return self.shorthand(event.deed.text, event.seat).senses(self.ruleset)
         return ()
 
-    def in_full(self, turn: Turn) -> Play | None:
+    def in_full(self, turn: model.Turn) -> model.Play | None:
         """The play of a turn that is written in full among those written short."""
         text_senses = self.senses(turn)
         return text_senses[0].play if len(text_senses) == 1 else None
@@ -92,7 +80,7 @@ class Stage:
     """
 
     place: int
-    turn: Turn
+    turn: model.Turn
     plays: list[Played]
     astray: bool = False
     begins: bool = False
@@ -107,21 +95,21 @@ def find_alive(stages: Sequence[Stage]) -> None:
         wanted = None if stage.begins or not stage.alive else {play.start for play in stage.alive}
 
 
-def trace(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
+def trace(writing: ShorthandManner, game: model.Game) -> Iterator[Stage]:
     """The turns of a game with all they may have been; those behind too many boards are left out."""
     facts = writing.ruleset.facts
     standings, begins = [ReachedBoard(Node(facts.start, facts.marks), 0)], True
     left = ENOUGH
     remembers = any(sense.same for event in game.events for sense in writing.senses(event))
     for index, event in enumerate(game.events):
-        if isinstance(event, SetPosition):
+        if isinstance(event, model.SetPosition):
             seen = marks.marks_of(event.position.memory, 0)
             standings, begins = [ReachedBoard(Node(event.position.seen_by(0), seen), 0)], True
-        elif isinstance(event, Turn) and standings:
+        elif isinstance(event, model.Turn) and standings:
             deed = _correction(game.events[index + 1 :]) or writing.in_full(event) or event.deed
             turn = replace(event, deed=deed)
             plays = list(_plays(writing, turn, standings, _agreeing_plays))
-            wrong = not plays and not isinstance(deed, NotRecorded)
+            wrong = not plays and not isinstance(deed, model.NotRecorded)
             plays = plays or list(_plays(writing, turn, standings, _any_plays))
             if not remembers:
                 plays = [play._replace(end=play.end._replace(before=())) for play in plays]
@@ -131,17 +119,19 @@ def trace(writing: ShorthandManner, game: Game) -> Iterator[Stage]:
             standings, begins = (list(ends) if len(ends) <= MOST and left > 0 else []), False
 
 
-def _correction(behind: Iterable[Event]) -> Play | None:
+def _correction(behind: Iterable[model.Event]) -> model.Play | None:
     """Return the play that a ruling behind a turn puts in its place."""
-    following = next((event for event in behind if isinstance(event, Turn | Ruling)), None)
-    return following.play if isinstance(following, Ruling) and following.outcome == "corrected" else None
+    following = next((event for event in behind if isinstance(event, model.Turn | model.Ruling)), None)
+    return (
+        following.play if isinstance(following, model.Ruling) and following.outcome == "corrected" else None
+    )
 
 
-Ways = Callable[[ShorthandManner, Node, Turn, Steps], Iterator[tuple[Steps, Node]]]
+Ways = Callable[[ShorthandManner, Node, model.Turn, Steps], Iterator[tuple[Steps, Node]]]
 
 
 def _plays(
-    writing: ShorthandManner, turn: Turn, standings: Iterable[ReachedBoard], ways: Ways
+    writing: ShorthandManner, turn: model.Turn, standings: Iterable[ReachedBoard], ways: Ways
 ) -> Iterator[Played]:
     for standing in standings:
         node = standing.seen_by(writing.ruleset, turn.seat)
@@ -150,25 +140,25 @@ def _plays(
 
 
 def _agreeing_plays(
-    writing: ShorthandManner, node: Node, turn: Turn, before: Steps
+    writing: ShorthandManner, node: Node, turn: model.Turn, before: Steps
 ) -> Iterator[tuple[Steps, Node]]:
     """Yield the legal plays that agree with what is written, and where they lead."""
     ruleset = writing.ruleset
-    if isinstance(turn.deed, Unread):
+    if isinstance(turn.deed, model.Unread):
         if possible_dice(turn):
             written = writing.shorthand(turn.deed.text, turn.seat, before)
             yield from ((play.steps, play.node) for play in choices(ruleset, node, turn, written))
-    elif not isinstance(turn.deed, NotRecorded):
+    elif not isinstance(turn.deed, model.NotRecorded):
         verdict = judge_turn(ruleset, node, turn)
         if verdict.lawful and verdict.node is not None:
             yield verdict.steps, verdict.node
 
 
 def _any_plays(
-    writing: ShorthandManner, node: Node, turn: Turn, before: Steps
+    writing: ShorthandManner, node: Node, turn: model.Turn, before: Steps
 ) -> Iterator[tuple[Steps, Node]]:
     """Yield the boards behind a turn not played as written: men put where it says, else any legal play."""
-    if isinstance(turn.deed, Play):
+    if isinstance(turn.deed, model.Play):
         if (reached := put_men(node, turn.deed.hops)) is not None:
             yield (), reached
     elif possible_dice(turn):
@@ -187,7 +177,7 @@ FEW = 5  # so many choices are named
 CLEARER = 3  # so many more turns must fit one sense of plain points than the other
 
 
-def expand(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]]:
+def expand(match: model.Match, ruleset: Ruleset) -> tuple[model.Match, tuple[Finding, ...]]:
     """Return the match with every play written out that can be one only, and findings where it cannot.
 
     A play is one of those that agree with what is written and let the rest of the game be played as it is
@@ -203,8 +193,8 @@ def expand(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]]:
     numbered = enumerate(zip(match.games, stages, strict=True), 1)
     games = tuple([expansion.game(game, own, number) for number, (game, own) in numbered])
     info = tuple(pair for pair in match.info if stated_shorthand([pair]) is None)
-    turns = (event for game in games for event in game.events if isinstance(event, Turn))
-    if any(isinstance(turn.deed, Unread) for turn in turns):
+    turns = (event for game in games for event in game.events if isinstance(event, model.Turn))
+    if any(isinstance(turn.deed, model.Unread) for turn in turns):
         info = (*info, (NOTATION, ", ".join((SHORTHAND, *words))))
     return replace(match, info=info, games=games), tuple(expansion.findings)
 
@@ -212,7 +202,7 @@ def expand(match: Match, ruleset: Ruleset) -> tuple[Match, tuple[Finding, ...]]:
 Stages = list[list[Stage]]
 
 
-def _trace_match(match: Match, stated: ShorthandManner) -> tuple[ShorthandManner, Stages]:
+def _trace_match(match: model.Match, stated: ShorthandManner) -> tuple[ShorthandManner, Stages]:
     """Return the manner and the traced games, by the sense of plain points that alone fits the record."""
     plain = any(sense.plain for event in _events(match) for sense in stated.senses(event))
     if stated.manner.plain != BOTH or not plain:
@@ -230,33 +220,35 @@ def _trace_match(match: Match, stated: ShorthandManner) -> tuple[ShorthandManner
     return stated, _all_stages(match, stated)
 
 
-def _all_stages(match: Match, writing: ShorthandManner) -> Stages:
+def _all_stages(match: model.Match, writing: ShorthandManner) -> Stages:
     return [list(trace(writing, game)) for game in match.games]
 
 
-def _events(match: Match) -> Iterator[Event]:
+def _events(match: model.Match) -> Iterator[model.Event]:
     return (event for game in match.games for event in game.events)
 
 
 class _Expansion:
     """One match as it is being written out."""
 
-    def __init__(self, match: Match, writing: ShorthandManner) -> None:
+    def __init__(self, match: model.Match, writing: ShorthandManner) -> None:
         self.writing = writing
         self.names = [player.name or COLOURS[seat] for seat, player in enumerate(match.players)]
         self.findings: list[Finding] = []
         # Hits are marked where the record marks some, or has no play that would look unmarked.
-        in_full = any(isinstance(event, Turn) and isinstance(event.deed, Play) for event in _events(match))
+        in_full = any(
+            isinstance(event, model.Turn) and isinstance(event.deed, model.Play) for event in _events(match)
+        )
         marked = any(sense.hits for event in _events(match) for sense in writing.senses(event))
         self.marks_hits = marked or marks_hits(match) or not in_full
 
-    def game(self, game: Game, stages: list[Stage], number: int) -> Game:
+    def game(self, game: model.Game, stages: list[Stage], number: int) -> model.Game:
         """Return a game with its turns written out."""
         events = list(game.events)
-        places = [indices for indices, event in enumerate(events) if isinstance(event, Turn)]
+        places = [indices for indices, event in enumerate(events) if isinstance(event, model.Turn)]
         find_alive(stages)
         for stage in stages:
-            if not isinstance(stage.turn.deed, Unread):
+            if not isinstance(stage.turn.deed, model.Unread):
                 continue
             events[stage.place], note = self._turn(stage)
             if note:
@@ -265,7 +257,7 @@ class _Expansion:
                 self.findings.append(note)
         return replace(game, events=tuple(events))
 
-    def _turn(self, stage: Stage) -> tuple[Turn, Finding | None]:
+    def _turn(self, stage: Stage) -> tuple[model.Turn, Finding | None]:
         """Return a turn, its play written out if it can be one only, and a finding about it."""
         turn = stage.turn
         if in_full := self.writing.in_full(turn):
@@ -281,25 +273,25 @@ class _Expansion:
         ambiguous = _is_ambiguous(stage, stage.alive)
         return turn, self._finding("shorthand-ambiguous", stage, plays) if ambiguous else None
 
-    def _deed(self, played: Played, turn: Turn) -> Play | CannotMove:
+    def _deed(self, played: Played, turn: model.Turn) -> model.Play | model.CannotMove:
         """Return the play written out: a man's steps joined where nothing turns on the landing between."""
         if not played.steps:
-            return CannotMove()
+            return model.CannotMove()
         hops = tuple(
-            Hop(start[0], end[0], end[1] if self.marks_hits else 0)
+            model.Hop(start[0], end[0], end[1] if self.marks_hits else 0)
             for trip in trips(self._points(played, turn.seat), played.steps)
             for start, end in pairwise(trip)
         )
-        return Play(hops=hops, half=any(sense.half for sense in self.writing.senses(turn)))
+        return model.Play(hops=hops, half=any(sense.half for sense in self.writing.senses(turn)))
 
-    def _hit_invented(self, played: Played, turn: Turn) -> Finding | None:
+    def _hit_invented(self, played: Played, turn: model.Turn) -> Finding | None:
         """Return a finding for a mark of a hit, in every sense, in a play that hits nobody."""
         senses = self.writing.senses(turn)
         if not all(sense.hits for sense in senses) or hits_of(self._points(played, turn.seat), played.steps):
             return None
         marked = {point for sense in senses for point in sense.hit_points}
         shown = ", ".join(str(point or "off") for point in sorted(marked, reverse=True))
-        written = turn.deed.text if isinstance(turn.deed, Unread) else turn.text
+        written = turn.deed.text if isinstance(turn.deed, model.Unread) else turn.text
         return finding("hit-invented", span=turn.span, written=written, point=shown)
 
     def _points(self, played: Played, seat: int) -> Points:
@@ -308,7 +300,7 @@ class _Expansion:
     def _finding(self, name: str, stage: Stage, plays: list[Played]) -> Finding:
         """Return a finding on a turn written short, with the plays it may be where they are few."""
         turn, facts = stage.turn, self.writing.ruleset.facts
-        assert isinstance(turn.deed, Unread)
+        assert isinstance(turn.deed, model.Unread)
         texts = dict.fromkeys(
             play_text(facts, self._points(play, turn.seat), play.steps, turn.seat) for play in plays
         )

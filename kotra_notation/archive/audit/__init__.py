@@ -8,19 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from kotra_notation.archive.audit.figures import (
-    VERSION,
-    Condition,
-    FindingCount,
-    FindingPlace,
-    Knot,
-    Mend,
-    Mending,
-    MendingShare,
-    Status,
-    Totals,
-    UnreadFile,
-)
+from kotra_notation.archive.audit import figures
 from kotra_notation.archive.audit.figures import Audit as Audit
 from kotra_notation.archive.audit.figures import AuditWishes as AuditWishes
 from kotra_notation.archive.audit.tables import AuditTables, folders, notations, periods, programs, suspicions
@@ -112,7 +100,7 @@ QUALIFY row_number() OVER (
 """
 
 
-def mending(tables: AuditTables, top: int, *, lost: bool, notes: bool) -> Mending:
+def mending(tables: AuditTables, top: int, *, lost: bool, notes: bool) -> figures.Mending:
     """Return the files to be mended; without `lost` only findings weigh, with `notes` notes count too."""
     tables.rows(_BROKEN, lost=lost)
     tables.rows(_RANKED, notes=notes, packed=PACKED)
@@ -121,18 +109,18 @@ def mending(tables: AuditTables, top: int, *, lost: bool, notes: bool) -> Mendin
     for file, code, often in tables.rows(_CODES, top=top):
         codes[file].append((code, often))
     knots = {
-        file: Knot(FindingPlace(*where), lost, errors)
+        file: figures.Knot(figures.FindingPlace(*where), lost, errors)
         for file, *where, lost, errors in tables.rows(_KNOTS, top=top)
     }
     first = [
-        Mend(*[*row, tuple(codes[file][:MOST_CODES]), knots.get(file)])
+        figures.Mend(*[*row, tuple(codes[file][:MOST_CODES]), knots.get(file)])
         for file, *row in tables.rows(_FIRST, top=top)
     ]
     # After 1, 2, 5, 10, 20, 50 … files, and after all.
     marks = [digit * 10**power for power in range(len(str(files))) for digit in (1, 2, 5)]
     marks = [*(mark for mark in marks if mark < files), files]
     shares = tables.rows(_SHARES, weight=weight, at=marks) if weight else []
-    return Mending(files, weight, tuple(first), tuple([MendingShare(*row) for row in shares]))
+    return figures.Mending(files, weight, tuple(first), tuple([figures.MendingShare(*row) for row in shares]))
 
 
 # Of each kind of suspicion, and of files that could not be read, fewer are listed than of files to be mended.
@@ -177,20 +165,22 @@ def audit(store: Store, wishes: AuditWishes) -> Audit:
         top = wishes.top
         dated, undated = periods(tables)
         return Audit(
-            version=VERSION,
+            version=figures.VERSION,
             base=tables.base,
             wishes=wishes,
-            totals=Totals(*tables.row(_TOTALS)),
-            condition=Condition(*tables.row(_CONDITION)),
-            statuses=tuple([Status(*row) for row in tables.rows(_STATUSES)]),
+            totals=figures.Totals(*tables.row(_TOTALS)),
+            condition=figures.Condition(*tables.row(_CONDITION)),
+            statuses=tuple([figures.Status(*row) for row in tables.rows(_STATUSES)]),
             mending=mending(tables, top, lost=not wishes.select, notes=bool(wishes.select)),
             kinds=tuple(
                 [
-                    FindingCount(code, BY_CODE[code].name if code in BY_CODE else "", *rest)
+                    figures.FindingCount(code, BY_CODE[code].name if code in BY_CODE else "", *rest)
                     for code, *rest in tables.rows(_KINDS)
                 ]
             ),
-            unread=tuple([UnreadFile(*row) for row in tables.rows(_UNREAD, top=top, known=list(NO_TROUBLE))]),
+            unread=tuple(
+                [figures.UnreadFile(*row) for row in tables.rows(_UNREAD, top=top, known=list(NO_TROUBLE))]
+            ),
             unknown=tuple(tables.rows(_UNKNOWN, top=top)),
             folders=folders(tables, top),
             notations=notations(tables, top),

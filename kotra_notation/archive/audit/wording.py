@@ -6,15 +6,7 @@ import re
 import shlex
 from collections.abc import Callable
 
-from kotra_notation.archive.audit.figures import (
-    Audit,
-    FileGroup,
-    FileGroups,
-    FindingPlace,
-    Knot,
-    Mend,
-    Suspicion,
-)
+from kotra_notation.archive.audit import figures
 from kotra_notation.explained import page
 from kotra_notation.words.phrases import n_
 from kotra_notation.words.tongues import N_, Tongue
@@ -119,7 +111,7 @@ def so_many(number: int, what: str, tongue: Tongue) -> str:
     return tongue.count(forms.one, forms.many, number, number=whole(number))
 
 
-def lead(audit: Audit, tongue: Tongue) -> list[str]:
+def lead(audit: figures.Audit, tongue: Tongue) -> list[str]:
     """Return the first sentences: how much there is, and in what state."""
     totals = audit.totals
     nouns = {"files": "file", "matches": "match", "turns": "throw"}
@@ -137,7 +129,7 @@ def lead(audit: Audit, tongue: Tongue) -> list[str]:
     return sentences
 
 
-def gain(audit: Audit, tongue: Tongue) -> str:
+def gain(audit: figures.Audit, tongue: Tongue) -> str:
     """Return how many files are to be mended, and the share of all that the first of them hold."""
     mending = audit.mending
     if not mending.files:
@@ -155,7 +147,7 @@ def gain(audit: Audit, tongue: Tongue) -> str:
     return f"{sentence} {share}"
 
 
-def reasons(mend: Mend, tongue: Tongue, path_text: Callable[[str], str]) -> list[str]:
+def reasons(mend: figures.Mend, tongue: Tongue, path_text: Callable[[str], str]) -> list[str]:
     """Return why a file is to be mended, and where to begin; `path_text` makes a path fit for a sentence."""
     sentences = []
     if mend.unsure:
@@ -194,7 +186,7 @@ def reasons(mend: Mend, tongue: Tongue, path_text: Callable[[str], str]) -> list
     return sentences
 
 
-def _where_to_begin(mend: Mend, knot: Knot, place: str, tongue: Tongue) -> str:
+def _where_to_begin(mend: figures.Mend, knot: figures.Knot, place: str, tongue: Tongue) -> str:
     """Return where to begin in a file, and what hangs on that."""
     facts = {"code": knot.place.code, "place": place}
     if knot.lost > 1 and knot.lost == mend.unsure:
@@ -228,7 +220,7 @@ def _where_to_begin(mend: Mend, knot: Knot, place: str, tongue: Tongue) -> str:
     return tongue.say("Start with {code}, {place}.", **facts)
 
 
-def place_text(place: FindingPlace, matches: int, tongue: Tongue) -> str:
+def place_text(place: figures.FindingPlace, matches: int, tongue: Tongue) -> str:
     """Return the line of a finding, and match, game and turn as far as they are known."""
     parts = (
         (N_("line {number}"), place.line),
@@ -239,7 +231,7 @@ def place_text(place: FindingPlace, matches: int, tongue: Tongue) -> str:
     return ", ".join(tongue.say(text, number=number) for text, number in parts if number)
 
 
-def commands(mend: Mend, path_typed: Callable[[str], str]) -> list[tuple[str, str]]:
+def commands(mend: figures.Mend, path_typed: Callable[[str], str]) -> list[tuple[str, str]]:
     """Return commands with their arguments: a fix where plays are in doubt, else a check; then the help.
 
     `path_typed` makes of a path how it is named where the command is typed.
@@ -254,7 +246,7 @@ def commands(mend: Mend, path_typed: Callable[[str], str]) -> list[tuple[str, st
     return [*lines, ("kotra explain", code)] if code else lines
 
 
-def describe_suspicion(suspicion: Suspicion, tongue: Tongue) -> tuple[str, str]:
+def describe_suspicion(suspicion: figures.Suspicion, tongue: Tongue) -> tuple[str, str]:
     """Return the title of a suspicion, and why it is one."""
     title, meaning = SUSPICIONS[suspicion.name]
     return tongue.say(title), tongue.say(meaning)
@@ -270,8 +262,8 @@ def amount(name: str, number: float | None, tongue: Tongue) -> str:
 
 
 def named_groups(
-    groups: FileGroups, unnamed: str, path_text: Callable[[str], str], tongue: Tongue
-) -> list[tuple[str, FileGroup]]:
+    groups: figures.FileGroups, unnamed: str, path_text: Callable[[str], str], tongue: Tongue
+) -> list[tuple[str, figures.FileGroup]]:
     """Return the groups that are listed with their names, and all others as one."""
     named = [(path_text(group.name) or unnamed, group) for group in groups.listed]
     if groups.others:
@@ -280,7 +272,7 @@ def named_groups(
     return named
 
 
-def group_cells(group: FileGroup, tongue: Tongue) -> tuple[str, ...]:
+def group_cells(group: figures.FileGroup, tongue: Tongue) -> tuple[str, ...]:
     """Return the numbers of a group as text."""
     numbers = (group.files, group.turns, group.lost, group.errors, group.warnings)
     return (*map(whole, numbers), tongue.number(group.errors_a_thousand, 2))

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
+from kotra_notation import model
 from kotra_notation.archive.build.logged import DICE, REMEMBERED, SEATS, hops_of
 from kotra_notation.archive.build.turns import FROM_BOARDS, GameRow, seconds_used
 from kotra_notation.board.points import Points, flip_points
@@ -15,22 +16,6 @@ from kotra_notation.compare.same.sketches import CODES, UNKNOWN, Sketch, play_nu
 from kotra_notation.fast.proof import CubeOrResult, Log, Proof, prove
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat.read import Reader
-from kotra_notation.model import (
-    Beaver,
-    CannotMove,
-    Clock,
-    Double,
-    Drop,
-    Event,
-    Game,
-    Hop,
-    Match,
-    Play,
-    ResultClaim,
-    SetPosition,
-    Take,
-    Turn,
-)
 from kotra_notation.replay import MODERN, GameReplay
 from kotra_notation.replay.folding import goal, match_winner
 from kotra_notation.replay.results import award_of
@@ -40,7 +25,12 @@ from kotra_notation.rules.ruleset import Award, Ending
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.signs import Signs
 
-CUBE: dict[type, str] = {Double: "double", Beaver: "beaver", Take: "take", Drop: "drop"}
+CUBE: dict[type, str] = {
+    model.Double: "double",
+    model.Beaver: "beaver",
+    model.Take: "take",
+    model.Drop: "drop",
+}
 NO_SECONDS: Mapping[str, float | None] = {"seconds0": None, "seconds1": None}
 
 
@@ -54,7 +44,7 @@ class GameOpening(NamedTuple):
     reply_play: str | None = None
 
 
-def game_opening(game: Game, ruleset: Ruleset) -> GameOpening:
+def game_opening(game: model.Game, ruleset: Ruleset) -> GameOpening:
     """The opening of a game."""
     turns = list(islice(_turns(game.events), 2))
     if not turns:
@@ -70,34 +60,34 @@ def game_opening(game: Game, ruleset: Ruleset) -> GameOpening:
     )
 
 
-def _turns(events: tuple[Event, ...]) -> Iterator[Turn]:
+def _turns(events: tuple[model.Event, ...]) -> Iterator[model.Turn]:
     for event in events:
-        if isinstance(event, SetPosition):
+        if isinstance(event, model.SetPosition):
             return
-        if isinstance(event, Turn):
+        if isinstance(event, model.Turn):
             yield event
 
 
-def _throw(turn: Turn) -> str:
+def _throw(turn: model.Turn) -> str:
     return "".join(str(die) for die in sorted(turn.dice, reverse=True))
 
 
-def _after(ruleset: Ruleset, turn: Turn) -> Points | None:
+def _after(ruleset: Ruleset, turn: model.Turn) -> Points | None:
     """The board behind the first play, seen by the other side."""
-    if not isinstance(turn.deed, Play):
+    if not isinstance(turn.deed, model.Play):
         return None
     node = put_men(Node(ruleset.facts.start), turn.deed.hops)
     return flip_points(tuple(node.points), ruleset.facts.turning) if node else None
 
 
-def _spell_play(ruleset: Ruleset, board: Points, turn: Turn) -> str | None:
-    if not isinstance(turn.deed, Play):
+def _spell_play(ruleset: Ruleset, board: Points, turn: model.Turn) -> str | None:
+    if not isinstance(turn.deed, model.Play):
         return None
     return _text(ruleset.facts, board, turn.deed.hops, turn.seat)
 
 
 @lru_cache(4_096)
-def _text(facts: Facts, board: Points, hops: tuple[Hop, ...], seat: int) -> str:
+def _text(facts: Facts, board: Points, hops: tuple[model.Hop, ...], seat: int) -> str:
     return play_text(facts, board, [Step(hop.source, hop.target, 0) for hop in hops], seat)
 
 
@@ -110,14 +100,14 @@ class CubeRow(NamedTuple):
     value: int | None = None
 
 
-def cube_rows(events: Sequence[Event]) -> list[CubeRow]:
+def cube_rows(events: Sequence[model.Event]) -> list[CubeRow]:
     """All that is done with the cube in a game."""
     turn, rows = 1, []
     for event in events:
-        if isinstance(event, Turn):
+        if isinstance(event, model.Turn):
             turn += 1
-        elif isinstance(event, Double | Beaver | Take | Drop):
-            value = event.value if isinstance(event, Double | Beaver) else None
+        elif isinstance(event, model.Double | model.Beaver | model.Take | model.Drop):
+            value = event.value if isinstance(event, model.Double | model.Beaver) else None
             rows.append(CubeRow(turn, event.seat, CUBE[type(event)], value))
     return rows
 
@@ -141,7 +131,7 @@ class GameSummary(NamedTuple):
     seconds: Mapping[str, float | None] = NO_SECONDS
 
 
-def summary(ruleset: Ruleset, game: Game, made: GameReplay, kinds: Mapping[type, int]) -> GameSummary:
+def summary(ruleset: Ruleset, game: model.Game, made: GameReplay, kinds: Mapping[type, int]) -> GameSummary:
     """Return what is known of a game that was replayed; `kinds` counts its events."""
     events = game.events
     return GameSummary(
@@ -158,14 +148,14 @@ def summary(ruleset: Ruleset, game: Game, made: GameReplay, kinds: Mapping[type,
         awards=made.awards,
         actions=cube_rows(events) if kinds.keys() & CUBE.keys() else (),
         opening=game_opening(game, ruleset),
-        seconds=seconds_used(events) if kinds[Clock] else NO_SECONDS,
+        seconds=seconds_used(events) if kinds[model.Clock] else NO_SECONDS,
     )
 
 
 def game_row(match: int, made: GameSummary, lost: int = 0, errors: int = 0) -> GameRow:
     """Return what is known of a game without its boards, by column."""
     kinds = [action.kind for action in made.actions]
-    double = next((action for action in made.actions if action.kind == CUBE[Double]), None)
+    double = next((action for action in made.actions if action.kind == CUBE[model.Double]), None)
     return {
         "match": match,
         "game": made.number,
@@ -180,9 +170,9 @@ def game_row(match: int, made: GameSummary, lost: int = 0, errors: int = 0) -> G
         "points": made.points,
         "turns": made.turns,
         "cube": made.cube,
-        "doubles": kinds.count(CUBE[Double]),
-        "takes": kinds.count(CUBE[Take]),
-        "drops": kinds.count(CUBE[Drop]),
+        "doubles": kinds.count(CUBE[model.Double]),
+        "takes": kinds.count(CUBE[model.Take]),
+        "drops": kinds.count(CUBE[model.Drop]),
         "doubled_at": double.turn if double else None,
         "doubled_by": double.seat if double else None,
         "certain": made.certain,
@@ -226,7 +216,7 @@ def _match(data: bytes, proof: Proof, log: Log) -> ProvedMatch:
     head, dialect, encoding = _head(data, log)
     rules = head.rules or MODERN
     ruleset = _ruleset(rules)
-    match = replace(head, games=tuple([Game(events=tuple(_events(game.acts))) for game in log.games]))
+    match = replace(head, games=tuple([model.Game(events=tuple(_events(game.acts))) for game in log.games]))
     winner, complete = match_winner(goal(head, ruleset), proof.score, finished=True)
     return ProvedMatch(
         reading=Reading(format="mat", dialect=dialect, encoding=encoding, matches=(match,)),
@@ -240,7 +230,7 @@ def _match(data: bytes, proof: Proof, log: Log) -> ProvedMatch:
     )
 
 
-def _head(data: bytes, log: Log) -> tuple[Match, str, str]:
+def _head(data: bytes, log: Log) -> tuple[model.Match, str, str]:
     """The match as it is told before its first row, with the dialect and the encoding of the file."""
     source = Source(data)
     reader = Reader(Signs(source.text))
@@ -279,10 +269,14 @@ def _games(rules: str, proof: Proof, log: Log) -> Iterator[GameSummary]:
 def _opening(rules: str, *turns: tuple[int, int]) -> GameOpening:
     """Return how a game with these first turns was opened; most of them are like others."""
     events = [
-        Turn(seat=SEATS[thrown], dice=DICE[thrown], deed=Play(hops=hops_of(play)) if play else CannotMove())
+        model.Turn(
+            seat=SEATS[thrown],
+            dice=DICE[thrown],
+            deed=model.Play(hops=hops_of(play)) if play else model.CannotMove(),
+        )
         for thrown, play in turns
     ]
-    return game_opening(Game(events=tuple(events)), _ruleset(rules))
+    return game_opening(model.Game(events=tuple(events)), _ruleset(rules))
 
 
 @lru_cache
@@ -290,21 +284,21 @@ def _ruleset(rules: str) -> Ruleset:
     return named(rules).ruleset
 
 
-def _events(acts: list[CubeOrResult]) -> Iterator[Event]:
+def _events(acts: list[CubeOrResult]) -> Iterator[model.Event]:
     """Yield what was done in a game beside its turns."""
     for act in acts:
         match act.word:
             case "double":
-                yield Double(seat=act.seat, value=act.value)
+                yield model.Double(seat=act.seat, value=act.value)
             case "take":
-                yield Take(seat=act.seat)
+                yield model.Take(seat=act.seat)
             case "drop":
-                yield Drop(seat=act.seat)
+                yield model.Drop(seat=act.seat)
             case "wins":
-                yield ResultClaim(seat=act.seat, points=act.value)
+                yield model.ResultClaim(seat=act.seat, points=act.value)
 
 
-def _sketch(match: Match, log: Log) -> Sketch:
+def _sketch(match: model.Match, log: Log) -> Sketch:
     """The sketch of a match, of which all but the turns is there."""
     rows = [game.rows for game in log.games]
     thrown = b"".join([row.thrown for row in rows])

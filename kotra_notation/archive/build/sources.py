@@ -13,21 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Any
 
-from kotra_notation.archive.build.items import (
-    BROKEN,
-    CONTAINER,
-    MEGABYTE,
-    PACKED,
-    SourceFile,
-    UnreadableFileError,
-    failing_as_oserror,
-    open_source,
-    path_text,
-    refusal,
-    stamp_of,
-    too_large,
-    unpacking,
-)
+from kotra_notation.archive.build import items
 from kotra_notation.archive.store import MANIFEST
 from kotra_notation.folder_search import Skipping, skipping
 from kotra_notation.formats import recognise
@@ -47,23 +33,23 @@ IsKnown = Callable[[str, str], bool]
 
 
 # A piece is cut where the first match begins behind so many bytes.
-PIECE = MEGABYTE
+PIECE = items.MEGABYTE
 # By so much of its beginning it is told in which notation a file is.
 _HEAD = 64 * 1024
 
 
 def root_of(source: str) -> str:
     """The path that everything of a source begins with."""
-    return source if "://" in source else path_text(os.path.abspath(source))
+    return source if "://" in source else items.path_text(os.path.abspath(source))
 
 
-def find_files(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Iterator[SourceFile]:
+def find_files(source: str, max_size: int, is_known: IsKnown, own: str = "") -> Iterator[items.SourceFile]:
     """Every file of a source, in the order of the paths; the folder that is the archive's `own` is left out.
 
     What is packed together is looked into, unless that `is_known`; it comes behind what is in it.
     """
     root = os.path.abspath(source) if "://" not in source else source
-    search = _Search(path_text(root), max_size, is_known, own)
+    search = _Search(items.path_text(root), max_size, is_known, own)
     if "://" in source:
         yield from _in_store(root, search)
         return
@@ -75,7 +61,7 @@ def find_files(source: str, max_size: int, is_known: IsKnown, own: str = "") -> 
     if stat.S_ISDIR(status.st_mode):
         yield from _below(root, search, skipping(root))
     else:
-        yield from _file(root, stamp_of(status), status.st_size, search)
+        yield from _file(root, items.stamp_of(status), status.st_size, search)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +71,21 @@ class _Search:
     is_known: IsKnown
     own: str
 
-    def item(self, path: str, stamp: str, size: int, **more: Any) -> SourceFile:
+    def item(self, path: str, stamp: str, size: int, **more: Any) -> items.SourceFile:
         """Return a file of the source."""
-        return SourceFile(path=path_text(path), source=self.source, stamp=stamp, size=size, **more)
+        return items.SourceFile(
+            path=items.path_text(path), source=self.source, stamp=stamp, size=size, **more
+        )
 
     def trouble(
-        self, path: str, error: OSError | UnreadableFileError, stamp: str = "", size: int = 0
-    ) -> SourceFile:
+        self, path: str, error: OSError | items.UnreadableFileError, stamp: str = "", size: int = 0
+    ) -> items.SourceFile:
         """Return a file that cannot be read, and why."""
-        why = refusal(error) if isinstance(error, OSError) else error
+        why = items.refusal(error) if isinstance(error, OSError) else error
         return self.item(path, stamp, size, noted=(why.status, why.trouble))
 
 
-def _below(folder: str, search: _Search, skip: Skipping) -> Iterator[SourceFile]:
+def _below(folder: str, search: _Search, skip: Skipping) -> Iterator[items.SourceFile]:
     try:
         if folder == search.own or os.path.lexists(os.path.join(folder, MANIFEST)):
             return
@@ -112,77 +100,79 @@ def _below(folder: str, search: _Search, skip: Skipping) -> Iterator[SourceFile]
             else:
                 status = entry.stat()
                 if stat.S_ISREG(status.st_mode):
-                    yield from _file(entry.path, stamp_of(status), status.st_size, search)
+                    yield from _file(entry.path, items.stamp_of(status), status.st_size, search)
         except OSError as error:
             yield search.trouble(entry.path, error)
 
 
-def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[SourceFile]:
+def _file(path: str, stamp: str, size: int, search: _Search) -> Iterator[items.SourceFile]:
     lower = path.lower()
-    large = size * (DENSEST if lower.endswith(PACKED) else 1) > search.max_size
+    large = size * (DENSEST if lower.endswith(items.PACKED) else 1) > search.max_size
     together = lower.endswith((*ZIP, *TAR))
-    if (together or large) and search.is_known(path_text(path), stamp):
+    if (together or large) and search.is_known(items.path_text(path), stamp):
         return
     if together or (large and _can_be_cut(path, size, search.max_size)):
         noted = yield from _open_container(_inside(path, stamp, search))
         yield search.item(path, stamp, size, noted=noted)
     elif size > search.max_size:
-        yield search.trouble(path, too_large(search.max_size), stamp, size)
+        yield search.trouble(path, items.too_large(search.max_size), stamp, size)
     else:
-        yield search.item(path, stamp, size, place=None if path_text(path) == path else path)
+        yield search.item(path, stamp, size, place=None if items.path_text(path) == path else path)
 
 
 def _can_be_cut(path: str, size: int, max_size: int) -> bool:
     """Return whether a file is too large to be read at once, and one of matches in a row."""
     try:
         return head_of(path) is not None and (size > max_size or is_larger(path, max_size))
-    except (OSError, *BROKEN):
+    except (OSError, *items.BROKEN):
         return False
 
 
-def _open_container(inside: Iterable[SourceFile]) -> Generator[SourceFile, None, tuple[str, str | None]]:
+def _open_container(
+    inside: Iterable[items.SourceFile],
+) -> Generator[items.SourceFile, None, tuple[str, str | None]]:
     """Yield what is in a container, as far as it can be read; what is to be noted of the container itself."""
     try:
         yield from inside
     except OSError as error:
-        why = refusal(error)
+        why = items.refusal(error)
         return why.status, why.trouble
-    except BROKEN:
+    except items.BROKEN:
         return "damaged", phrase(
             "It is damaged, or compressed in an unknown way; the readable part was read."
         )
-    return CONTAINER, None
+    return items.CONTAINER, None
 
 
-def inside(container: str, max_size: int) -> Iterator[SourceFile]:
+def inside(container: str, max_size: int) -> Iterator[items.SourceFile]:
     """Yield what is in a zip, a tar or a large file, as far as it can be read."""
-    search = _Search(path_text(container), max_size, lambda path, stamp: False, "")
+    search = _Search(items.path_text(container), max_size, lambda path, stamp: False, "")
     yield from _open_container(_inside(container, "", search))
 
 
-def _inside(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
+def _inside(path: str, stamp: str, search: _Search) -> Iterator[items.SourceFile]:
     lower = path.lower()
     if lower.endswith(ZIP):
         return _in_zip(path, search)
     return _in_tar(path, stamp, search) if lower.endswith(TAR) else _in_pieces(path, stamp, search)
 
 
-def _in_zip(path: str, search: _Search) -> Iterator[SourceFile]:
-    with open_source(path) as stream, zipfile.ZipFile(stream) as packed:
+def _in_zip(path: str, search: _Search) -> Iterator[items.SourceFile]:
+    with items.open_source(path) as stream, zipfile.ZipFile(stream) as packed:
         for member in sorted(packed.infolist(), key=lambda member: member.filename):
             if member.is_dir() or _is_hidden(member.filename):
                 continue
             name, size = f"{path}/{member.filename}", member.file_size
             stamp = f"{size}:{member.CRC:08x}"
             if size > search.max_size:
-                yield search.trouble(name, too_large(search.max_size), stamp, size)
+                yield search.trouble(name, items.too_large(search.max_size), stamp, size)
             elif "://" in path:
                 yield search.item(name, stamp, size, data=packed.read(member))
             else:
                 yield search.item(name, stamp, size, container=path, member=member.filename)
 
 
-def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
+def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[items.SourceFile]:
     """The files of a tar, read as they come: it can be read in one way only."""
     with open_unpacked(path) as stream, tarfile.open(fileobj=stream, mode="r|*") as packed:
         for member in packed:
@@ -190,26 +180,26 @@ def _in_tar(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
                 continue
             name = f"{path}/{member.name}"
             if member.size > search.max_size:
-                yield search.trouble(name, too_large(search.max_size), stamp, member.size)
+                yield search.trouble(name, items.too_large(search.max_size), stamp, member.size)
             elif file := packed.extractfile(member):
                 yield search.item(name, stamp, member.size, data=file.read())
 
 
-def _in_pieces(path: str, stamp: str, search: _Search) -> Iterator[SourceFile]:
+def _in_pieces(path: str, stamp: str, search: _Search) -> Iterator[items.SourceFile]:
     """The matches of a large file in pieces, each named for the line that it begins with."""
     head = head_of(path)
     for piece in pieces(path, head, search.max_size) if head else ():
         name = f"{path}/line {piece.line}"
         if piece.data is None:
-            yield search.trouble(name, too_large(search.max_size), stamp)
+            yield search.trouble(name, items.too_large(search.max_size), stamp)
         else:
             yield search.item(name, stamp, len(piece.data), data=piece.data)
 
 
-def _in_store(address: str, search: _Search) -> Iterator[SourceFile]:
+def _in_store(address: str, search: _Search) -> Iterator[items.SourceFile]:
     """The files of another store, below an address that fsspec knows."""
     try:
-        with failing_as_oserror():
+        with items.failing_as_oserror():
             import fsspec
 
             system, root = fsspec.core.url_to_fs(address)
@@ -244,7 +234,7 @@ class Piece:
 @contextmanager
 def open_unpacked(path: str) -> Iterator[IO[bytes]]:
     """The bytes of a file as a stream, unpacked where it is packed by itself."""
-    with open_source(path) as file, unpacking(file) as stream:
+    with items.open_source(path) as file, items.unpacking(file) as stream:
         yield stream
 
 

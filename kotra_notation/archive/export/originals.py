@@ -19,15 +19,7 @@ from multiprocessing import get_context
 import duckdb
 
 from kotra_notation.anonymous import anonymous
-from kotra_notation.archive.build.items import (
-    BROKEN,
-    SourceFile,
-    UnreadableFileError,
-    bytes_of,
-    refusal,
-    stamp_of,
-    system_path,
-)
+from kotra_notation.archive.build import items
 from kotra_notation.archive.build.records import digest
 from kotra_notation.archive.build.sources import TAR, ZIP, inside
 from kotra_notation.findings import Finding, phrase, reason
@@ -120,25 +112,25 @@ def _first(one: Wanted, paths: Sequence[str], max_size: int) -> Reopened:
 def _alone(file: str, path: str, max_size: int) -> Reopened:
     try:
         if "://" in path:
-            item = SourceFile(path=path, source=path, stamp="", size=0)
+            item = items.SourceFile(path=path, source=path, stamp="", size=0)
         else:
-            place = system_path(path)
+            place = items.system_path(path)
             status = os.stat(place)
             if not stat.S_ISREG(status.st_mode):  # a pipe would be waited for
                 return Reopened(file, path, trouble=phrase("It is not a regular file."))
-            item = SourceFile(
-                path=path, source=path, stamp=stamp_of(status), size=status.st_size, place=place
+            item = items.SourceFile(
+                path=path, source=path, stamp=items.stamp_of(status), size=status.st_size, place=place
             )
     except OSError as error:
-        return Reopened(file, path, trouble=refusal(error).trouble or "")
+        return Reopened(file, path, trouble=items.refusal(error).trouble or "")
     return _check_file(file, item, max_size)
 
 
-def _check_file(file: str, item: SourceFile, max_size: int) -> Reopened:
+def _check_file(file: str, item: items.SourceFile, max_size: int) -> Reopened:
     """The bytes of a file, if they are those that were read."""
     try:
-        data = bytes_of(item, max_size)
-    except UnreadableFileError as why:
+        data = items.bytes_of(item, max_size)
+    except items.UnreadableFileError as why:
         return Reopened(file, item.path, trouble=why.trouble or "")
     if digest(data) != file:
         return Reopened(
@@ -164,7 +156,7 @@ def _of_container(container: str, waiting: Sequence[_Waiting], max_size: int) ->
         yield again if again.data is not None else Reopened(one.file, path, trouble=gone)
 
 
-def _items(container: str, names: dict[str, _Waiting], max_size: int) -> Iterator[SourceFile]:
+def _items(container: str, names: dict[str, _Waiting], max_size: int) -> Iterator[items.SourceFile]:
     """Those of a container that are wanted, with their bytes, as far as it can be read."""
     if "://" in container or not container.lower().endswith(ZIP):
         yield from inside(container, max_size)
@@ -178,9 +170,9 @@ def _items(container: str, names: dict[str, _Waiting], max_size: int) -> Iterato
             try:
                 with packed.open(path[len(container) + 1 :]) as file:
                     data = file.read(max_size + 1)
-            except (OSError, KeyError, *BROKEN):
+            except (OSError, KeyError, *items.BROKEN):
                 continue
-            yield SourceFile(path=path, source=container, stamp="", size=len(data), data=data)
+            yield items.SourceFile(path=path, source=container, stamp="", size=len(data), data=data)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,16 +14,7 @@ from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position
 from kotra_notation.board.position import position as position_of
 from kotra_notation.findings import Finding, finding, phrase, reason
-from kotra_notation.formats.exports import (
-    BEAVER,
-    NO_DOUBLE,
-    TAKE,
-    CandidateDraft,
-    Parsed,
-    Three,
-    chances,
-    parse_line,
-)
+from kotra_notation.formats import exports
 from kotra_notation.formats.format import Reading, Source, line_span
 from kotra_notation.values import dataclass
 
@@ -42,27 +33,27 @@ class Study:
     names: list[str] = field(default_factory=lambda: ["", ""])
     info: list[tuple[str, str]] = field(default_factory=list)
     source: str = ""
-    plays: list[CandidateDraft] = field(default_factory=list)
-    cube: dict[str, CandidateDraft] = field(default_factory=dict)
+    plays: list[exports.CandidateDraft] = field(default_factory=list)
+    cube: dict[str, exports.CandidateDraft] = field(default_factory=dict)
     extras: dict[str, str] = field(default_factory=dict)
     rest: list[model.Event] = field(default_factory=list)
     play_span: model.Span | None = None
     cube_span: model.Span | None = None
-    ours: Three | None = None
-    part: str = NO_DOUBLE
+    ours: exports.Three | None = None
+    part: str = exports.NO_DOUBLE
     lost: bool = False  # whether the last play could not be read, and what stands below belongs to nothing
 
-    def of(self, choice: str) -> CandidateDraft:
+    def of(self, choice: str) -> exports.CandidateDraft:
         """Return the draft of a cube action; a beaver is what taking has become."""
-        if choice == BEAVER and TAKE in self.cube:
-            taken = self.cube.pop(TAKE)
-            taken.choice = BEAVER
-            self.cube[BEAVER] = taken
-        return self.cube.setdefault(choice, CandidateDraft(choice))
+        if choice == exports.BEAVER and exports.TAKE in self.cube:
+            taken = self.cube.pop(exports.TAKE)
+            taken.choice = exports.BEAVER
+            self.cube[exports.BEAVER] = taken
+        return self.cube.setdefault(choice, exports.CandidateDraft(choice))
 
-    def play(self, choice: str, rank: str, span: model.Span) -> CandidateDraft:
+    def play(self, choice: str, rank: str, span: model.Span) -> exports.CandidateDraft:
         """Return the draft of a further play."""
-        draft = CandidateDraft(choice)
+        draft = exports.CandidateDraft(choice)
         self.plays.append(draft)
         self.lost = False
         self.play_span = self.play_span or span
@@ -70,17 +61,17 @@ class Study:
             draft.extras["rank"] = rank.rstrip(".")
         return draft
 
-    def latest(self) -> CandidateDraft:
+    def latest(self) -> exports.CandidateDraft:
         """Return the draft that a line of chances belongs to."""
         if self.lost:
-            return CandidateDraft("")
+            return exports.CandidateDraft("")
         return self.plays[-1] if self.plays else self.of(self.part)
 
-    def win(self, ours: Three | None, theirs: Three | None) -> None:
+    def win(self, ours: exports.Three | None, theirs: exports.Three | None) -> None:
         """Take the chances of the side on roll, then those of the other."""
         self.ours = ours or self.ours
         if theirs and self.ours:
-            self.latest().chances = chances(self.ours, theirs)
+            self.latest().chances = exports.chances(self.ours, theirs)
             self.ours = None
 
     def finish(self, position: Position) -> model.Match:
@@ -151,12 +142,12 @@ class Reader(ABC):
         """Read one line."""
 
     @abstractmethod
-    def take(self, line: Parsed, study: Study) -> None:
+    def take(self, line: exports.Parsed, study: Study) -> None:
         """Take a line of the analysis."""
 
     def analyse_line(self, text: str, study: Study) -> None:
         """Take a line that is part of the layout; where the grammar cannot read it, that is a mistake."""
-        line = parse_line(self.notation, text)
+        line = exports.parse_line(self.notation, text)
         if line is None:
             self.unreadable()
         else:

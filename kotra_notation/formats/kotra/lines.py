@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from kotra_notation import model
 from kotra_notation.findings import reason
 from kotra_notation.formats.kotra import icelandic, positions, spelling
 from kotra_notation.formats.kotra.statements import (
@@ -20,17 +21,6 @@ from kotra_notation.formats.kotra.statements import (
     tokens,
 )
 from kotra_notation.implied import seen_by
-from kotra_notation.model import (
-    Blank,
-    CannotMove,
-    Deed,
-    Mark,
-    NotRecorded,
-    Play,
-    Reached,
-    SetPosition,
-    Unread,
-)
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -102,7 +92,9 @@ def _annotations(tree: Tree[Token], aspect: Literal["play", "cube"]) -> list[Sta
     """Return the marks and the comment at the end of a line or a deed."""
     return [
         StatementAt(
-            build(Mark, sign=str(token), aspect=aspect) if kind == "MARK" else spelling.read_note(token),
+            build(model.Mark, sign=str(token), aspect=aspect)
+            if kind == "MARK"
+            else spelling.read_note(token),
             token.start_pos or 0,
             token.end_pos or 0,
         )
@@ -118,7 +110,7 @@ MIXED = re.compile(r"(?<![\w/])b/\d|\d/o(?!\w)", re.I)
 class DeedAt(NamedTuple):
     """A deed, the offset at which it ends, and the marks and the comment behind it."""
 
-    deed: Deed
+    deed: model.Deed
     end: int
     behind: tuple[StatementAt, ...]
 
@@ -148,7 +140,7 @@ def read_deed(text: str, seat: int, path: bool, shorthand: bool = False) -> Deed
     behind = _annotations(tree, "play")
     end = len(text[: behind[0].start if behind else None].rstrip())
     deed = part(tree)
-    return DeedAt(_deed(deed, seat, path) if deed else Blank(), end, tuple(behind))
+    return DeedAt(_deed(deed, seat, path) if deed else model.Blank(), end, tuple(behind))
 
 
 def _deed_tree(text: str, shorthand: bool) -> Tree[Token]:
@@ -165,7 +157,7 @@ def _deed_tree(text: str, shorthand: bool) -> Tree[Token]:
 def is_dance(text: str) -> bool:
     """Return whether a text says that nothing can be played."""
     done = read_deed_cached(text, 0, False)
-    return isinstance(done, DeedAt) and isinstance(done.deed, CannotMove)
+    return isinstance(done, DeedAt) and isinstance(done.deed, model.CannotMove)
 
 
 def stands_alone(text: str) -> bool:
@@ -174,43 +166,43 @@ def stands_alone(text: str) -> bool:
         done = read_deed(text, 0, False, shorthand=True)
     except UnreadableError:
         return False
-    return done.deed == Unread(text=text) and not done.behind
+    return done.deed == model.Unread(text=text) and not done.behind
 
 
-def read_play(text: str, seat: int, path: bool) -> Play:
+def read_play(text: str, seat: int, path: bool) -> model.Play:
     """Return the play a ruling names."""
     tree = part(parse(text, "ways"))
     assert tree
     return _play(tree, seat, path)
 
 
-def _deed(tree: Tree[Token], seat: int, path: bool) -> Deed:
+def _deed(tree: Tree[Token], seat: int, path: bool) -> model.Deed:
     match str(tree.data):
         case "play" | "no_hops":
             return _play(tree, seat, path)
         case "cannot":
-            return CannotMove()
+            return model.CannotMove()
         case "unknown":
-            return NotRecorded()
+            return model.NotRecorded()
         case "by_hand":
-            return Unread(text=str(tree.children[0]).rstrip())
+            return model.Unread(text=str(tree.children[0]).rstrip())
         case "unread":
-            return Unread(text=LineFacts(tree).unquote())
+            return model.Unread(text=LineFacts(tree).unquote())
         case kind:
             return _parse_reached(tree, 1 - seat, illegal=kind == "illegal")
 
 
-def _play(tree: Tree[Token], seat: int, path: bool) -> Play:
+def _play(tree: Tree[Token], seat: int, path: bool) -> model.Play:
     ways = [hop for way in tokens(tree, "WAY") for hop in spelling.read_hops(way, seat, path)]
-    return Play(hops=tuple(ways), half=bool(tokens(tree, "HALF")))
+    return model.Play(hops=tuple(ways), half=bool(tokens(tree, "HALF")))
 
 
-def _parse_reached(tree: Tree[Token], following: int, *, illegal: bool) -> Reached:
+def _parse_reached(tree: Tree[Token], following: int, *, illegal: bool) -> model.Reached:
     (board,) = tokens(tree, "BOARD")
     text = board[1:-1]
     try:
-        event = SetPosition(position=positions.read(text))
+        event = model.SetPosition(position=positions.read(text))
         event = event if positions.says_side(text) else seen_by(event, following)
-        return Reached(position=event.position, illegal=illegal)
+        return model.Reached(position=event.position, illegal=illegal)
     except ValueError as error:
         raise UnreadableError(board.start_pos or 0, "unreadable-position", reason(error)) from None

@@ -11,17 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from kotra_notation.formats.mat.cells import (
-    CELL,
-    DICE,
-    FOREIGN_RESULT,
-    PLAY_BEGIN,
-    Content,
-    Garbled,
-    content,
-    nearest,
-    short_content,
-)
+from kotra_notation.formats.mat import cells
 from kotra_notation.formats.plays import REMEMBERED
 from kotra_notation.model import Player
 
@@ -30,7 +20,7 @@ LENGTH = re.compile(
 )
 GAME = re.compile(r"\s*Game\s+([0-9]{1,9})\s*(?:[.:]\s*)?$", re.I)
 ROW = re.compile(r"\s*([0-9]{1,9})(?:\)|\.(?=\s))")
-UNNUMBERED = re.compile(rf"\s*(?:{DICE}|(?:wins?|losse?s|loses?|{FOREIGN_RESULT})\s+[0-9])", re.I)
+UNNUMBERED = re.compile(rf"\s*(?:{cells.DICE}|(?:wins?|losse?s|loses?|{cells.FOREIGN_RESULT})\s+[0-9])", re.I)
 UNFINISHED = re.compile(r"\s*(?:abandoned|unfinished|adjourned)\b", re.I)
 RATING = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 QUOTED = re.compile(r"(?:[ \t]*>)+[ ]?")  # how mail quotes a line
@@ -66,41 +56,43 @@ class Names(NamedTuple):
     right: int
 
 
-def split_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Content]]:
+def split_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, cells.Content]]:
     """Return the cells of a row from `start` on; what stands before the first known one is a cell, too.
 
     Blanks that part what can be read part cells; else a cell begins wherever one may begin.
     """
     line = line if end is None else line[:end]
-    parted = [(cell, content(cell.text)) for cell in split_pieces(line, start)]
-    if not any(type(read) is Garbled or cell.text[0] == "?" for cell, read in parted):
+    parted = [(cell, cells.content(cell.text)) for cell in split_pieces(line, start)]
+    if not any(type(read) is cells.Garbled or cell.text[0] == "?" for cell, read in parted):
         return parted
-    begins = [match.start() for match in CELL.finditer(line, start)]
+    begins = [match.start() for match in cells.CELL.finditer(line, start)]
     parts = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
     return [known for cell in parts if cell.text for known in _split_cell(cell)]
 
 
-def _split_cell(cell: Cell) -> list[tuple[Cell, Content]]:
+def _split_cell(cell: Cell) -> list[tuple[Cell, cells.Content]]:
     """Split a cell that cannot be read before mistyped words and dice, and at wide gaps before a play."""
-    read = content(cell.text)
-    if not isinstance(read, Garbled):
+    read = cells.content(cell.text)
+    if not isinstance(read, cells.Garbled):
         return [(cell, read)]
     begins = [0]
     for before, piece in pairwise(split_pieces(cell.text)):
         gap = piece.start - before.start - len(before.text)
-        if nearest(piece.text) or (gap >= WIDE_GAP and PLAY_BEGIN.match(piece.text)):
+        if cells.nearest(piece.text) or (gap >= WIDE_GAP and cells.PLAY_BEGIN.match(piece.text)):
             begins.append(piece.start)
     parts = [_cell(cell.text, begin, end) for begin, end in pairwise([*begins, len(cell.text)])]
-    return [(Cell(text, cell.start + start), content(text)) for text, start in parts]
+    return [(Cell(text, cell.start + start), cells.content(text)) for text, start in parts]
 
 
-def split_short_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, Content]]:
+def split_short_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, cells.Content]]:
     """Return cells where plays are written short: dice that begin a cell need no colon."""
     line = line if end is None else line[:end]
     start += len(line[start:]) - len(line[start:].lstrip())
-    begins = sorted({match.start() for pattern in (CELL, SHORT) for match in pattern.finditer(line, start)})
+    begins = sorted(
+        {match.start() for pattern in (cells.CELL, SHORT) for match in pattern.finditer(line, start)}
+    )
     parts = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
-    return [(cell, short_content(cell.text)) for cell in parts if cell.text]
+    return [(cell, cells.short_content(cell.text)) for cell in parts if cell.text]
 
 
 def further(line: str) -> list[int]:

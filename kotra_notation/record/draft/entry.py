@@ -7,14 +7,8 @@ from typing import NamedTuple, assert_never
 
 from kotra_notation import model
 from kotra_notation.formats.kotra import lines as kotra_lines
+from kotra_notation.formats.kotra import statements
 from kotra_notation.formats.kotra.spelling import Note, spell_dice
-from kotra_notation.formats.kotra.statements import (
-    HeaderStatement,
-    Heading,
-    MadeStatement,
-    VerdictStatement,
-    Version,
-)
 from kotra_notation.formats.kotra.writing import SEATS, spell_event
 from kotra_notation.record.draft.open_record import Record
 from kotra_notation.record.draft.plays import (
@@ -313,27 +307,27 @@ class Entering:
         if self.line is not None:
             return self._lines(entry.text)
         match statement:
-            case Heading():
+            case statements.Heading():
                 lines = self.record.lines
                 if lines.count and lines[lines.count].strip():
                     self._heading = ("",)
                 return self._lines(entry.text, acts=False)
             case model.Candidate():
                 return self._about_deed(entry.text)
-            case MadeStatement(kind=kind) if kind in _OF_DEED:
+            case statements.MadeStatement(kind=kind) if kind in _OF_DEED:
                 return self._about_deed(entry.text)
-            case HeaderStatement() if self.record.match.games:
+            case statements.HeaderStatement() if self.record.match.games:
                 raise ValueError(
                     phrase("Headers are above the first game; to change one, edit its line there.")
                 )
-            case HeaderStatement() | Note() | Version():
+            case statements.HeaderStatement() | Note() | statements.Version():
                 return self._lines(entry.text, acts=False)
-            case MadeStatement(kind=kind) if kind in _ANNOTATIONS:
+            case statements.MadeStatement(kind=kind) if kind in _ANNOTATIONS:
                 return self._lines(entry.text, acts=False)
-            case MadeStatement(kind=kind) as made if kind in _LED_TO:
+            case statements.MadeStatement(kind=kind) as made if kind in _LED_TO:
                 if (line := self._again(made.event(model.Span(1)))) is not None:
                     return LineEdit((entry.text,), line, acts=False)
-            case VerdictStatement() if (line := self.record.ruling_line) is not None:
+            case statements.VerdictStatement() if (line := self.record.ruling_line) is not None:
                 return LineEdit((entry.text,), line, acts=False)
         if self.place.game == len(self.record.match.games):
             self._begin()
