@@ -68,14 +68,11 @@ class Skipping(NamedTuple):
         """Return the entries of a folder that are looked at, by name, and what is skipped below; OSError."""
         with os.scandir(folder) as entries:
             dir_entries = sorted(entries, key=lambda entry: entry.name)
-        here = self._in(folder, {entry.name for entry in dir_entries})
-        return [entry for entry in dir_entries if not here._skips(entry)], here
-
-    def _in(self, folder: str, names: set[str]) -> Skipping:
-        """Return the same with the `.gitignore` of a folder; another work tree begins anew."""
+        names = {entry.name for entry in dir_entries}
         ignored = () if WORK_TREE in names else self.ignored
         own = _read(folder) if GITIGNORE in names else None
-        return Skipping(self.excluded, (*ignored, own) if own else ignored)
+        here = Skipping(self.excluded, (*ignored, own) if own else ignored)
+        return [entry for entry in dir_entries if not here._skips(entry)], here
 
     def _skips(self, entry: os.DirEntry[str]) -> bool:
         if entry.name.startswith(".") or entry.name.endswith(BACKUP):

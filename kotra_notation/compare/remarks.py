@@ -48,7 +48,13 @@ def said_alike(event: model.Event, other: model.Event) -> bool:
     if isinstance(event, model.Comment) and isinstance(other, model.Comment):
         return _lines([event]) == _lines([other]) and not contradict(event.author, other.author)
     if isinstance(event, model.Evaluation) and isinstance(other, model.Evaluation):
-        return _same_evaluation(event, other)
+        return (
+            (event.aspect, event.source) == (other.aspect, other.source)
+            and dict(event.extras) == dict(other.extras)
+            and _near(event.luck, other.luck)
+            and len(event.candidates) == len(other.candidates)
+            and all(map(_same_candidate, event.candidates, other.candidates))
+        )
     return event == other
 
 
@@ -56,16 +62,6 @@ def _lines(comments: Sequence[model.Event]) -> list[str]:
     """Return the lines of comments as they are read, however they are set and parted."""
     texts = [comment.text for comment in comments if isinstance(comment, model.Comment)]
     return [" ".join(line.split()) for text in texts for line in text.splitlines() if line.strip()]
-
-
-def _same_evaluation(evaluation: model.Evaluation, other: model.Evaluation) -> bool:
-    return (
-        (evaluation.aspect, evaluation.source) == (other.aspect, other.source)
-        and dict(evaluation.extras) == dict(other.extras)
-        and _near(evaluation.luck, other.luck)
-        and len(evaluation.candidates) == len(other.candidates)
-        and all(map(_same_candidate, evaluation.candidates, other.candidates))
-    )
 
 
 def _same_candidate(candidate: model.Candidate, other: model.Candidate) -> bool:

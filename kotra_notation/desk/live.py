@@ -85,7 +85,8 @@ class Shows:
         """Return the show whose key a writer has, or a new one; a desk that was begun anew takes it over."""
         if name is None or key is None:
             key = secrets.token_urlsafe(16)
-            name = _name(players, key)
+            names = "-".join(filter(None, [ascii_slug(player)[:20].strip("-") for player in players]))
+            name = f"{names or 'match'}-{_key_digest(key)}"
         digest = _key_digest(key)
         if not (_NAME.fullmatch(name) and secrets.compare_digest(name[-len(digest) :], digest)):
             raise AskedError(phrase("Somebody else is showing a match there."))
@@ -116,12 +117,6 @@ def _key_digest(key: str) -> str:
     """Return the part of an address that is made of a key; nobody finds the key by it."""
     digest = sha256(key.encode("utf-8", "surrogatepass")).digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
-
-
-def _name(players: tuple[str, str], key: str) -> str:
-    """Return an address that nobody guesses, by the names of the players."""
-    names = "-".join(filter(None, [ascii_slug(player)[:20].strip("-") for player in players]))
-    return f"{names or 'match'}-{_key_digest(key)}"
 
 
 def routes(desk: DeskSettings) -> list[Route]:

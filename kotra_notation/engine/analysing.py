@@ -112,7 +112,7 @@ def questions(frames: Sequence[Frame]) -> Questions:
             turnable = frame.before.setting.ruleset.facts.cube and position.cube.owner in (None, event.seat)
             if frame.before.turns and not doubled and turnable:
                 found.cubes.append((place, position))
-            if _is_throw(event.dice):
+            if all(1 <= die <= 6 for die in event.dice):
                 first = not frame.before.turns
                 made = _play_key(frame)
                 found.throws.append(Thrown(place=place, position=position, made=made, first=first))
@@ -133,10 +133,6 @@ def _may_be_weighed(state: State) -> bool:
     counts = [sum(men for men in state.seen_by(seat) if men > 0) for seat in (0, 1)]
     won = ruleset.facts.forms and state.course.phase != "play"
     return knows(ruleset) and max(counts) <= MOST_MEN and (won or min(counts) > 0)
-
-
-def _is_throw(dice: tuple[int, int]) -> bool:
-    return all(1 <= die <= 6 for die in dice)
 
 
 def _play_key(frame: Frame) -> PlayKey | None:

@@ -103,14 +103,6 @@ class PlainOldBoards:
         return self._boards[seat]
 
 
-def _old_boards(ruleset: Ruleset, node: Node, seat: int) -> PlainOldBoards | None:
-    """The boards of the plain way, of a node as a seat sees it; None where another rule is in force."""
-    judge = None
-    if OLD_KEPT.issuperset((*ruleset.step_rules, *ruleset.play_rules)):
-        judge = _judge(ruleset.options)
-    return None if judge is None else PlainOldBoards(judge, node, seat)
-
-
 def _judge(options: Options) -> PlainJudge | None:
     if options["stack.check"] != "turn-end" or options["entry.own"] != "never":
         return None
@@ -224,7 +216,10 @@ class PlainBoards(Protocol):
 def plain_boards(ruleset: Ruleset, node: Node, seat: int) -> PlainBoards | None:
     """The boards on which most plays are judged at once, from a node as a seat sees it, or None."""
     if ruleset.facts.lettered:
-        return _old_boards(ruleset, node, seat)
+        judge = None
+        if OLD_KEPT.issuperset((*ruleset.step_rules, *ruleset.play_rules)):
+            judge = _judge(ruleset.options)
+        return None if judge is None else PlainOldBoards(judge, node, seat)
     if not KEPT.issuperset(ruleset.step_rules):
         return None
     return kernel.boards(node.points, seat, _plays_most(ruleset.options))

@@ -72,7 +72,11 @@ def compare(
     for ledger.game, (game, again) in enumerate(zip_longest(stated.games, games, fillvalue=model.Game()), 1):
         if ledger.game - 1 in begun:
             ledger.lose("header-lost", losses.GOES_ON)
-        _compare_games(game, again, ledger, plain)
+        if game.number not in (None, ledger.game if again.number is None else again.number):
+            ledger.lose("header-lost", losses.stated_number(game.number))
+        if game.score and game.score.score != (again.score.score if again.score else (0, 0)):
+            ledger.lose("claim-lost", losses.event_words(game.score), game.score)
+        _compare_events(game.events, again.events, ledger, plain)
 
 
 def _compare_heads(stated: model.Match, came: model.Match, ledger: losses.Ledger, plain: Plain) -> None:
@@ -102,14 +106,6 @@ def _headers(match: model.Match, plain: Plain) -> Iterator[tuple[Hashable, str]]
             yield (seat, plain(player.rating)), words
         for key, value in player.extras.items():
             yield (seat, key, plain(value)), f"{player.name}: {key} {value}"
-
-
-def _compare_games(stated: model.Game, came: model.Game, ledger: losses.Ledger, plain: Plain) -> None:
-    if stated.number not in (None, ledger.game if came.number is None else came.number):
-        ledger.lose("header-lost", losses.stated_number(stated.number))
-    if stated.score and stated.score.score != (came.score.score if came.score else (0, 0)):
-        ledger.lose("claim-lost", losses.event_words(stated.score), stated.score)
-    _compare_events(stated.events, came.events, ledger, plain)
 
 
 def _compare_events(

@@ -86,7 +86,9 @@ def _fill_event(frame: Frame, spelling: Spelling) -> model.Event:
                 else turn
             )
         case model.Turn(deed=model.Blank()) as turn if frame.certain:
-            return _write_dance(turn, frame)
+            ruleset, node = frame.before.setting.ruleset, frame.before.node(turn.seat)
+            danced = possible_dice(turn) and judge_turn(ruleset, node, turn).lawful
+            return replace(turn, deed=model.CannotMove()) if danced else turn
         case model.Double(value=None) | model.Beaver(value=None) as turned:
             offer = frame.after.stakes.offer
             return replace(turned, value=offer.value) if offer else turned
@@ -108,10 +110,3 @@ def _write_steps(
         enemies.discard(hop.target)
         single.append(model.Hop(hop.source, hop.target, taken.get(hop.target, 1) if hit else 0))
     return replace(turn, deed=model.Play(hops=tuple(single)))
-
-
-def _write_dance(turn: model.Turn, frame: Frame) -> model.Turn:
-    """The turn; where its dice allow no play, that they allow none."""
-    ruleset, node = frame.before.setting.ruleset, frame.before.node(turn.seat)
-    danced = possible_dice(turn) and judge_turn(ruleset, node, turn).lawful
-    return replace(turn, deed=model.CannotMove()) if danced else turn

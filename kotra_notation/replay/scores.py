@@ -97,7 +97,9 @@ class Scores:
         before = {self.score, self.derived}
         begun = self.derived
         self.after = plus(self.score, made.scored)
-        self.uncounted = _score_without_doubles(self.score, game, made)
+        doubles = sum(isinstance(event, AutomaticDouble) for event in game.events)
+        first, second = made.scored
+        self.uncounted = plus(self.score, (first / 2**doubles, second / 2**doubles)) if doubles else None
         self.doubted = any(fault.kind.name in FALSE for fault in made.findings) or any(made.miscounted)
         self.unknown |= any(fault.kind.name == "points-impossible" for fault in fold.findings)
         self.derived = plus(self.derived, made.scored)
@@ -190,13 +192,6 @@ def gain(before: Score, after: Score) -> Gain | None:
 def score_text(score: Score) -> str:
     """A score as it is written."""
     return f"{score[0]:g}-{score[1]:g}"
-
-
-def _score_without_doubles(before: Score, game: Game, made: GameResult) -> Score | None:
-    """The score behind a game if its automatic doubles were not counted; None where there are none."""
-    doubles = sum(isinstance(event, AutomaticDouble) for event in game.events)
-    first, second = made.scored
-    return plus(before, (first / 2**doubles, second / 2**doubles)) if doubles else None
 
 
 def _wrong(

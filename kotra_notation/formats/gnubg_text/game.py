@@ -10,7 +10,7 @@ from kotra_notation.board.position import position as position_of
 from kotra_notation.findings import Severity, finding, phrase, reason
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.remarks import STARTS, Remarks
-from kotra_notation.formats.plays import Way, parse_hops_by_word
+from kotra_notation.formats.plays import parse_hops_by_word
 from kotra_notation.formats.reading_checks import header_twice
 from kotra_notation.formats.recorder import SHOWN, Recorder
 from kotra_notation.values import dataclass
@@ -228,7 +228,9 @@ class GameReader:
         elif hops is None:
             self._unread(seat, text, block.dice, span)
         else:
-            self._count(seat, hops)
+            if self.pips is not None:
+                self.pips[seat] -= sum([source - target for source, target, _ in hops])
+                self.pips[1 - seat] += sum([target for _, target, taken in hops if taken])
             self._turn(
                 model.Turn(seat=seat, dice=block.dice, deed=model.Play(hops=hops), text=text, span=span)
             )
@@ -240,11 +242,6 @@ class GameReader:
     def _unread(self, seat: int, text: str, dice: tuple[int, int], span: model.Span) -> None:
         self.recorder.unreadable_part(text, span, seat)
         self._turn(model.Turn(seat=seat, dice=dice, deed=model.Unread(text=text), text=text, span=span))
-
-    def _count(self, seat: int, hops: Way) -> None:
-        if self.pips is not None:
-            self.pips[seat] -= sum([source - target for source, target, _ in hops])
-            self.pips[1 - seat] += sum([target for _, target, taken in hops if taken])
 
     def _doubles(self, seat: int, span: model.Span) -> None:
         """Take a double; by the side that is to answer one, it is a beaver."""

@@ -68,7 +68,13 @@ class DocumentReader:
         self.video = (document.get("video_info") or {}).get("url", "")
         info = (document.get("analyses_info") or [document.get("analysis_info") or {}])[0]
         self.engine = info.get("model_name") or info.get("model_id") or ""
-        in_chances = document["match_length"] and not _has_negative_equity(document)
+        in_chances = document["match_length"] and not any(
+            play["equity"] < 0
+            for game in document["games"]
+            for ply in game["plies"]
+            for analysis in ply.get("analyses") or [ply.get("analysis") or {}]
+            for play in analysis.get("alternatives", ())
+        )
         self.unit = info.get("currency", "cubeful_match" if in_chances else "cubeful_money")
         self.ordinal = 0
         self.time: int | None = None
@@ -183,17 +189,6 @@ class DocumentReader:
             elif not key.startswith(codec.MENDS):
                 annotations.append(model.Extra(key=f"{codec.PREFIX}{key}", value=value))
         return annotations
-
-
-def _has_negative_equity(document: Document) -> bool:
-    """Return whether a play is worth less than nothing, which no chance can be."""
-    return any(
-        play["equity"] < 0
-        for game in document["games"]
-        for ply in game["plies"]
-        for analysis in ply.get("analyses") or [ply.get("analysis") or {}]
-        for play in analysis.get("alternatives", ())
-    )
 
 
 def _events(ply: Document, seat: int) -> list[model.Event]:

@@ -68,21 +68,17 @@ def _enter_line(text: str, entry: str, line: int | None, *, stands: bool) -> str
     changed = _apply_edit(here, edit)
     if changed == text:
         return text
-    _refuse_unread(here, record(changed), short=edit.short)
-    last = here.last_line
-    at_end = edit.line is None or last is None or edit.line >= last
-    return _with_consequences(changed) if edit.acts and at_end else changed
-
-
-def _refuse_unread(before: Record, after: Record, *, short: bool) -> None:
-    """Raise ValueError for a line that no reader takes where it stands, or a short play that is none."""
-    if short and (new := _new_findings(before, after)) and new[0].severity is Severity.ERROR:
+    after = record(changed)
+    if edit.short and (new := _new_findings(here, after)) and new[0].severity is Severity.ERROR:
         raise NotLegalError(new[0])
-    known = before.reading.findings
+    known = here.reading.findings
     if len(after.reading.findings) > len(known):
         for finding in after.reading.findings:
             if finding not in known and finding.severity is Severity.ERROR:
                 raise ValueError(sentences(finding))
+    last = here.last_line
+    at_end = edit.line is None or last is None or edit.line >= last
+    return _with_consequences(changed) if edit.acts and at_end else changed
 
 
 def _apply_edit(here: Record, edit: LineEdit) -> str:
