@@ -13,11 +13,14 @@ from kotra_notation.equity.cubeful import (
     RACE_BASE,
     RACE_LEAST,
     RACE_MOST,
+    Arithmetic,
+    Chances,
     CubeEquities,
     cube_equities,
+    double_worth,
     share,
+    worth,
 )
-from kotra_notation.equity.janowski import Arithmetic, Chances, double_worth, worth
 from kotra_notation.equity.stake import Stake
 
 HOME = 6

@@ -214,7 +214,7 @@ class Scribe:
         return self
 
 
-# The middle of a point near its edge, in the units of the picture, by the numbers of `board/measures.py`.
+# The middle of a point near its edge, in the units of the picture, by the numbers of `board/arrows.py`.
 WHERE = """([seat, number, old]) => {
   const svg = document.querySelector(".stage:not([hidden]) svg");
   const seen = !seat ? number : old ? (number + 11) % 24 + 1 : 25 - number;

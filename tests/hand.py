@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
-from kotra_notation.board.measures import BOARD
+from kotra_notation.board.arrows import BOARD
 
 PLACE = """([selector, x, y]) => {
   const matrix = document.querySelector(selector).getScreenCTM();

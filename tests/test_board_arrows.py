@@ -9,9 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from kotra_notation.board import Position, position
-from kotra_notation.board.arrows import Flight, flights
+from kotra_notation.board.arrows import BOARD, Flight, flights
 from kotra_notation.board.layout import Arrow
-from kotra_notation.board.measures import BOARD
 
 SVG = "{http://www.w3.org/2000/svg}"
 START = position("W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kotra_notation.equity.cubeful import cube_points
-from kotra_notation.equity.janowski import Chances
+from kotra_notation.equity.cubeful import Chances, cube_points
 from kotra_notation.equity.stake import Stake
 
 # The doubler's need, the taker's, the cube; what win and loss are worth to the doubler behind the double, and

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kotra_notation.board.position import position
-from kotra_notation.engine.cubeful import best_many, cubeful_many, cubeless_many, doubled_many, efficiencies
+from kotra_notation.engine.stakes import best_many, cubeful_many, cubeless_many, doubled_many, efficiencies
 from kotra_notation.equity.cubeful import BEAR_OFF, cubeless
 from kotra_notation.equity.stake import Owner, Stake, stake_of
 from referees.cubeful import cube_action, cubeful, efficiency

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from kotra_notation.board import Cube, Position, Standing, position
-from kotra_notation.board.measures import BOARD
+from kotra_notation.board.arrows import BOARD
 from kotra_notation.board.svg import MEASURES, table
 from kotra_notation.board.wording import Wording
 from referees.boards import modern_positions, old_positions

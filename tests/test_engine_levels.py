@@ -8,7 +8,7 @@ from kotra_notation.board import position as position_of
 from kotra_notation.jobs.engine import open_engine
 
 np = pytest.importorskip("numpy")
-ranking = pytest.importorskip("kotra_notation.engine.ranking")
+ranking = pytest.importorskip("kotra_notation.engine.modern_arrays")
 
 from kotra_notation.board import Position  # noqa: E402
 from kotra_notation.engine import evaluator  # noqa: E402

@@ -21,7 +21,7 @@ from kotra_notation.formats import FORMATS, patching, read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.notations import NOTATIONS, module_of
 from kotra_notation.formats.patching import patch_file
-from kotra_notation.formats.patching.habits import Habits
+from kotra_notation.formats.patching.lines import Habits
 from kotra_notation.model import Clock, Double, Event, Game, Match, Take
 from referees.games import quick_match
 from referees.seeds import SEED

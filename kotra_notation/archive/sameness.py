@@ -19,9 +19,8 @@ from kotra_notation.archive.rows import SketchRow, sketch_of
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.archive.views import connect
 from kotra_notation.compare.same.groups import MatchRecord, SameMatch, UnionFind, groups_among
-from kotra_notation.compare.same.resemblance import ENOUGH
 from kotra_notation.compare.same.shared_throws import MOST, Array, Throws, pairs
-from kotra_notation.compare.same.sketches import Sketch
+from kotra_notation.compare.same.sketches import ENOUGH, Sketch
 
 # By so many bits more than all its pairs are worth, chance agrees once in as many archives as that is.
 _SELDOM = 9.0

@@ -11,8 +11,8 @@ from html import escape
 from typing import NamedTuple
 
 from kotra_notation.board import arrows
+from kotra_notation.board.arrows import BOARD, MEASURES
 from kotra_notation.board.layout import Layout, fitting
-from kotra_notation.board.measures import BOARD, MEASURES
 from kotra_notation.board.themes import DEFAULT, SEATS, STYLE, THEMES, Theme, find_theme, theme_style
 
 MARK_HEIGHT = BOARD.man_edge + BOARD.man_step * (BOARD.stack - 1) + BOARD.man + 2

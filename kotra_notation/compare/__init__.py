@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from kotra_notation.compare.aligning import Alignment, GamePair, align
+from kotra_notation.compare.aligning import Alignment, GamePair, align, exchange_seats
 from kotra_notation.compare.difference import Derived, Difference, DifferenceKind, RemarkCount
 from kotra_notation.compare.differences import Comparison, compare_matches
-from kotra_notation.compare.seats import exchange_seats
 
 __all__ = [
     "Alignment",

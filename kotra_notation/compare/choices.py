@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, islice, product
 
-from kotra_notation.compare.aligning import GamePair, align
+from kotra_notation.compare.aligning import GamePair, align, exchange_seats
 from kotra_notation.compare.difference import event_differences
 from kotra_notation.compare.likeness import happens, hits, played_alike, sign
-from kotra_notation.compare.seats import exchange_seats
 from kotra_notation.model import Event, Game, Match, NotRecorded, Play, Turn, Unread
 
 Version = tuple[Event | None, ...]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from kotra_notation import model
-from kotra_notation.compare.aligning import Alignment, GamePair, align
+from kotra_notation.compare.aligning import Alignment, GamePair, align, exchange_seats
 from kotra_notation.compare.difference import (
     REMARKS,
     Derived,
@@ -20,7 +20,6 @@ from kotra_notation.compare.difference import (
 )
 from kotra_notation.compare.likeness import happens, lead_alike, played_alike
 from kotra_notation.compare.remarks import differing
-from kotra_notation.compare.seats import exchange_seats
 from kotra_notation.implied import is_implied
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
 from kotra_notation.replay import MODERN, Frame, GameReplay, Replay, replay

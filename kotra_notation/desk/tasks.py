@@ -43,8 +43,8 @@ from kotra_notation.jobs.notations import name_in_notation
 from kotra_notation.jobs.paths import STDIN
 from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, finding_row
-from kotra_notation.report.boards import board_svg
 from kotra_notation.report.templating import environment
+from kotra_notation.report.text_layout import board_svg
 from kotra_notation.report.view import Diagram
 from kotra_notation.words import phrase, sentences
 from kotra_notation.words.phrases import told

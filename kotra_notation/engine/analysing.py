@@ -19,10 +19,13 @@ from kotra_notation.equity.stake import stake_of
 from kotra_notation.statistics.cubes import NO_DOUBLE, PASS, TAKE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kotra_notation.engine.game_arrays import PlayKey
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.replay import Frame, Replay
     from kotra_notation.rules.ruleset import State
+
 
 ANNOTATIONS = get_args(model.Annotation)
 # How many plays are kept, the best ones, beside the one that was made; and how many digits of a number.
@@ -237,3 +240,16 @@ def with_evaluations(
             events.append(event)
         waiting += found.get(place, ())
     return replace(game, events=(*events, *waiting))
+
+
+def losses(frames: Sequence[Frame], weigher: Weigher) -> list[tuple[float, ...] | None]:
+    """Of each turn what plays of its throw lose, first the one that was made; None where it is unlawful."""
+    asked = {at: found for at, frame in enumerate(frames) for found in questions([frame]).throws}
+    throws = weigher.throws([one.position for one in asked.values()], [one.made for one in asked.values()])
+    found: list[tuple[float, ...] | None] = [None] * len(frames)
+    for (at, one), throw in zip(asked.items(), throws, strict=True):
+        equities = {play.key: play.equity for play in throw.plays}
+        if one.made in equities:
+            made = equities.pop(one.made)
+            found[at] = tuple([throw.plays[0].equity - worth for worth in (made, *equities.values())])
+    return found

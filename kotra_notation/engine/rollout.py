@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kotra_notation.engine.cubeful import cubeful_many, doubled_many, efficiencies
 from kotra_notation.engine.evaluator import DIGITS
 from kotra_notation.engine.lockstep import Endings, Lockstep, even_dice
 from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay, WeighedPosition, WeighedThrow
-from kotra_notation.engine.stakes import StakeArrays
+from kotra_notation.engine.stakes import StakeArrays, cubeful_many, doubled_many, efficiencies
 from kotra_notation.engine.weighing import Narrowing
 from kotra_notation.equity.cubeful import cubeless
 

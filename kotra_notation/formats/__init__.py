@@ -8,7 +8,7 @@ from dataclasses import replace
 from kotra_notation.board import Position
 from kotra_notation.errors import NoSuchFormat, NotWritten
 from kotra_notation.findings import Finding, Severity, finding, phrase
-from kotra_notation.formats import strangers
+from kotra_notation.formats import notations
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.notations import FORMATS as FORMATS
@@ -38,10 +38,10 @@ def recognise(source: Source) -> Format | None:
     """Return the format a file is in, None if it is in no known one or only tells of a record."""
     data = source.data
     if (
-        strangers.mark(data)
-        or data.startswith(strangers.PACKED)
-        or strangers.printed_here(data)
-        or strangers.unread_format(source)
+        notations.mark(data)
+        or data.startswith(notations.PACKED)
+        or notations.printed_here(data)
+        or notations.unread_format(source)
     ):
         return None
     sources = [source]
@@ -128,9 +128,9 @@ def _has_error(reading: Reading) -> bool:
 
 def _unknown(source: Source) -> Finding:
     """Return the finding for a file in no known format."""
-    if format := strangers.unread_format(source):
+    if format := notations.unread_format(source):
         return finding("format-unread", span=Span(1), format=format)
-    if what := strangers.kind(source):
+    if what := notations.kind(source):
         return finding("another-game", span=Span(1), game=what)
     name = "unknown-format" if source.text.strip() else EMPTY
     return finding(name, span=Span(1))

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF
-from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, parser
 from kotra_notation.values import dataclass
 
 if TYPE_CHECKING:

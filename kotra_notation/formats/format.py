@@ -190,7 +190,7 @@ SHOWN = 3
 
 # A text, or the bytes of a binary notation.
 Content = str | bytes
-LINES = "kotra_notation.formats.patching.habits"
+LINES = "kotra_notation.formats.patching.lines"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +207,7 @@ class FileFacts:
 
     `binary`: files are no text. `head`: the lines that a match begins with, where many may stand in one file.
     `headers`: those that say how a match is judged; others that are near them are kept and mean nothing.
-    `charset`: how a text names its encoding. `habits`: the module whose `HABITS` (`patching/habits.py`) tell
+    `charset`: how a text names its encoding. `habits`: the module whose `HABITS` (`patching/lines.py`) tell
     how a file is changed in place, imported only then; by default one event a line, empty where files are
     not changed. `schema` returns the JSON Schema.
     """

@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import BAR, OFF
-from kotra_notation.formats.parsers import parser
+from kotra_notation.installation import folder
 from kotra_notation.model import Hop
 
 if TYPE_CHECKING:
-    from lark import Token, Tree
+    from lark import Lark, Token, Tree
+
+
+@cache
+def parser(grammar: str, *starts: str) -> Lark:
+    """The LALR parser of a grammar file, which begins at `start` unless told otherwise."""
+    from lark import Lark  # costs 50 ms, which a command that reads nothing must not pay
+
+    grammars = folder("grammar")
+    return Lark(
+        (grammars / f"{grammar}.lark").read_text(encoding="utf-8"),
+        import_paths=[str(grammars)],
+        parser="lalr",
+        lexer="contextual",
+        start=list(starts) or "start",
+        maybe_placeholders=False,
+    )
+
 
 REMEMBERED = 50_000
 LONGEST = 400  # no play is longer; a longer text is not given to the grammar

@@ -71,7 +71,7 @@ def losses_of(frames: Sequence[Frame]) -> Sequence[Losses | None]:
         engine = open_engine()
     except ValueError:
         return [None] * len(frames)
-    from kotra_notation.engine.losses import losses
+    from kotra_notation.engine.analysing import losses
 
     return losses(frames, engine)
 

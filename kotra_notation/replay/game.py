@@ -12,9 +12,14 @@ from kotra_notation.fast.judges import FramedTurn, plain_turns
 from kotra_notation.findings import Finding
 from kotra_notation.replay import awards, doubts, offers, set_up, turns, wins
 from kotra_notation.replay.frames import Frame, Passage
-from kotra_notation.replay.game_events import GameEvents
+from kotra_notation.replay.game_events import (
+    GameEvents,
+    OpeningThrows,
+    opening_fault,
+    rethrown_fault,
+    throw_fault,
+)
 from kotra_notation.replay.game_so_far import BoardSoFar, CubeSoFar, GameClaims
-from kotra_notation.replay.throws import OpeningThrows, opening_fault, rethrown_fault, throw_fault
 from kotra_notation.rules import Node, cube, end_turn, outcome
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
 

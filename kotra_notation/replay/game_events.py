@@ -1,13 +1,21 @@
-"""The events of a game as they stand in the record, and what lies around each: turns, ties, claims of mor."""
+"""The events of a game as they stand in the record: what lies around each, and throws that are no turns."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 
 from kotra_notation import model
+from kotra_notation.board import Points
+from kotra_notation.findings import Finding, Severity, finding, phrase
+from kotra_notation.model import AutomaticDouble, Opening, Turn, VoidThrow
 from kotra_notation.replay import awards, doubts
+from kotra_notation.replay.offers import Ruled, automatic_double
+from kotra_notation.replay.turns import plays_of, possible_dice
+from kotra_notation.rules import cube
+from kotra_notation.rules.ruleset import Options, State
 
 # What may stand between a play and the ruling on it.
 REMARKS = (model.Comment, model.Mark, model.Clock, model.Video, model.Evaluation, model.Extra)
@@ -115,3 +123,173 @@ class GameEvents:
         """The place of the last event that is a turn or a deed with the cube."""
         places = range(len(self.events) - 1, -1, -1)
         return next((at for at in places if isinstance(self.events[at], model.Turn | model.CubeAction)), -1)
+
+
+class OpeningThrows:
+    """The opening throws of a game so far, and the automatic doubles that stand for ties among them.
+
+    `tied`: the last one is a tie where an opening throw was due, and another has to follow.
+    """
+
+    def __init__(self, written: GameEvents) -> None:
+        self.last: Opening | None = None
+        self.tied = False
+        self._written = written
+        self._undoubled = 0
+        self._doubles = 0
+
+    def throw(self, state: State, event: Opening) -> Ruled:
+        """An opening throw; equal dice double the stakes as often as that is agreed (MOD-OPT-1)."""
+        fault = place_fault(self.last, event, state) or dice_fault(event.dice)
+        stakes, allowed = state.stakes, state.setting.ruleset.options["auto_doubles"]
+        self.last, self.tied = event, event.dice[0] == event.dice[1] and fault is None
+        if event.dice[0] == event.dice[1]:
+            self._undoubled += 1
+            if isinstance(allowed, int) and stakes.automatic < allowed:
+                stakes = cube.double_automatically(stakes)
+        return Ruled(stakes, findings=() if fault is None else (fault,))
+
+    def double(self, state: State, event: AutomaticDouble) -> Ruled:
+        """The cube turned for equal dice."""
+        thrown = self._undoubled > 0 and state.stakes.automatic > 0
+        self._undoubled -= thrown
+        self._doubles += 1
+        ruled = automatic_double(state, event, thrown=thrown, claimed=self._doubles)
+        if ruled.findings or (self._written.ties is None and self._doubles > 1):
+            return ruled
+        fault = automatic_fault(self._written.ties, self._doubles, state)
+        return replace(ruled, findings=() if fault is None else (fault,))
+
+
+def opening_fault(thrown: OpeningThrows, turn: Turn, state: State) -> Finding | None:
+    """Return what is wrong with the first turn of a game (MOD-OPEN-1, FORN-OPEN-1 to 4)."""
+    due = state.setting.starter
+    if due is not None:
+        return None if turn.seat == due else finding("starter-wrong", seat=turn.seat, starter=due)
+    options = state.setting.ruleset.options
+    kept = options["opening.dice"] == "keep"
+    if kept and turn.dice[0] == turn.dice[1] and possible_dice(turn):
+        return finding("opening-double", seat=turn.seat, dice=f"{turn.dice[0]}{turn.dice[1]}")
+    opened = thrown.last
+    if opened is not None and thrown.tied:
+        return finding("tie-played", seat=turn.seat, dice=f"{opened.dice[0]}-{opened.dice[1]}")
+    starter = None if opened is None else beginner(opened, options)
+    if opened is None or starter is None:
+        return None
+    if not kept and starter == turn.seat:
+        return None
+    if not kept:
+        return finding("starter-wrong", seat=turn.seat, starter=starter, rule="FORN-OPEN-1")
+    if starter == turn.seat and sorted(opened.dice) == sorted(turn.dice):
+        return None
+    dice = f"{opened.dice[0]}-{opened.dice[1]}"
+    return finding("opening-mismatch", seat=turn.seat, dice=dice, starter=starter)
+
+
+def beginner(opened: Opening, options: Options) -> int | None:
+    """Return who begins by an opening throw; None where it is a tie, or no dice show it (FORN-OPEN-1)."""
+    if opened.dice[0] == opened.dice[1] or dice_fault(opened.dice):
+        return None
+    higher = 0 if opened.dice[0] > opened.dice[1] else 1
+    return higher if options["opening.first"] == "high" else 1 - higher
+
+
+# Of the first throw, of equal numbers, and of who begins a later game.
+OLD_RULES = ("FORN-OPEN-1", "FORN-OPEN-3", "FORN-OPEN-4")
+
+
+def place_fault(before: Opening | None, event: Opening, state: State) -> Finding | None:
+    """An opening throw where none is due: within a game, behind one that was no tie (MOD-OPEN-1)."""
+    what, starter = phrase("An opening {roll}"), state.setting.starter
+    forms = state.setting.ruleset.facts.forms
+    opening, ties, later = OLD_RULES if forms else ("MOD-OPEN-1",) * 3
+    if state.turns:
+        return finding("out-of-place", rule=opening, what=what, why=phrase("the game has begun"))
+    if before is not None and before.dice[0] != before.dice[1]:
+        dice = f"{before.dice[0]}-{before.dice[1]}"
+        why = phrase("{dice} before it is not a tie, and only ties are {rerolled}", dice=dice)
+        written = f"{event.dice[0]}-{event.dice[1]}"
+        return finding("out-of-place", written=written, rule=ties, what=what, why=why)
+    if starter is not None:
+        why = phrase("the previous game decides who begins")
+        return finding("out-of-place", severity=Severity.NOTE, rule=later, what=what, why=why)
+    return None
+
+
+def dice_fault(dice: tuple[int, int], *, singly: bool = False) -> Finding | None:
+    """Dice that no dice can show; of dice thrown singly the second may be missing."""
+    if all(1 <= die <= 6 for die in dice[: 1 if singly and dice[1] == 0 else 2]):
+        return None
+    return finding("impossible-dice", dice=f"{dice[0]}-{dice[1]}", written=f"{dice[0]}-{dice[1]}")
+
+
+def automatic_fault(ties: int | None, number: int, state: State) -> Finding | None:
+    """An automatic double, the `number`th of its game, without equal opening dice (MOD-OPT-1).
+
+    `ties` is how often they were equal; None where there are no opening throws, which is said.
+    """
+    if state.turns:
+        return finding("automatic-double-without-tie", why=phrase("the game has begun"))
+    if ties is None:
+        why = phrase("the record has no opening {rolls}")
+        return finding("automatic-double-without-tie", severity=Severity.NOTE, why=why)
+    if number <= ties:
+        return None
+    return finding("automatic-double-without-tie", why=phrase("the opening dice were not equal"))
+
+
+# The rule by which a throw does not count.
+VOID = {"cocked": "MOD-IRR-1", "premature": "MOD-IRR-3"}
+
+
+def throw_fault(
+    event: VoidThrow, state: State, last: tuple[Turn, State] | None, *, sure: bool
+) -> Finding | None:
+    """A throw that no dice show, or of the side that has thrown; a premature one that the rules let stand.
+
+    `last` is the turn before it and the state in which that was played; `sure`: whose turn it is, is known.
+    """
+    if event.dice is not None and (fault := dice_fault(event.dice, singly=True)):
+        return fault
+    if event.reason != "premature":
+        wrong = sure and state.seat is not None and event.seat != state.seat
+        return (
+            finding("turn-missing", seat=event.seat, other=1 - event.seat)
+            if wrong
+            else _void_throw_finding(event)
+        )
+    options = state.setting.ruleset.options
+    waived = options["premature_roll.waive"] and (apart(state.points) or was_forced(last))
+    if options["premature_roll"] == "stands" or waived:
+        return finding("throw-not-void", seat=event.seat)
+    return _void_throw_finding(event)
+
+
+def _void_throw_finding(event: VoidThrow) -> Finding:
+    """A throw that did not count: how the dice lay, and when they fell, only those at the table have seen."""
+    did = phrase("{rolls} again") if event.reason == "cocked" else phrase("has {rolled} too early")
+    return finding("decided-elsewhere", seat=event.seat, rule=VOID[event.reason], did=did)
+
+
+def rethrown_fault(void: VoidThrow, turn: Turn, state: State) -> Finding | None:
+    """The throw after a cocked one, where only the cocked die is thrown again: the other must be there."""
+    one_stays = void.reason == "cocked" and state.setting.ruleset.options["dice.cocked"] == "one"
+    if not one_stays or void.dice is None or set(void.dice) & set(turn.dice):
+        return None
+    before, now = (f"{dice[0]}{dice[1]}" for dice in (void.dice, turn.dice))
+    return finding("cocked-throw-changed", seat=turn.seat, written=turn.text, dice=now, void=before)
+
+
+def apart(points: Points) -> bool:
+    """Return whether no man has an enemy before him any more."""
+    own = [index for index, count in enumerate(points) if count > 0]
+    enemies = [index for index, count in enumerate(points) if count < 0]
+    return not own or not enemies or max(own) < min(enemies)
+
+
+def was_forced(last: tuple[Turn, State] | None) -> bool:
+    """Return whether the last play had no other beside it."""
+    if last is None:
+        return False
+    turn, state = last
+    return len(plays_of(state.setting.ruleset, state.node(turn.seat), turn)) == 1

@@ -8,7 +8,7 @@ from dataclasses import field
 from kotra_notation import model
 from kotra_notation.findings import Finding
 from kotra_notation.replay.awards import WinsSoFar, claim_fault, not_earned
-from kotra_notation.replay.throws import OpeningThrows
+from kotra_notation.replay.game_events import OpeningThrows
 from kotra_notation.rules import Step
 from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.rules.ruleset import Award, State

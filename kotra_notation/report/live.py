@@ -20,10 +20,10 @@ from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.layout import drawn_name, fitting
 from kotra_notation.board.points import TURNS
 from kotra_notation.board.svg import table
-from kotra_notation.report.boards import without_style, wording
 from kotra_notation.report.charts import all_stops
 from kotra_notation.report.quiz import ASKED, HAND
 from kotra_notation.report.studies import HEADINGS
+from kotra_notation.report.text_layout import without_style, wording
 from kotra_notation.report.view import Arrow, Page, Stop
 from kotra_notation.statistics.questions import least_shown
 from kotra_notation.words.tongues import N_, Tongue

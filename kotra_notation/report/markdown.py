@@ -11,10 +11,9 @@ import re
 
 from markupsafe import Markup
 
-from kotra_notation.report.boards import board_text
 from kotra_notation.report.cleaning import bare, isolate
 from kotra_notation.report.templating import render_text
-from kotra_notation.report.text_layout import turn_lines
+from kotra_notation.report.text_layout import board_text, turn_lines
 from kotra_notation.report.view import Page, Remark
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import Tongue

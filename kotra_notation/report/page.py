@@ -21,8 +21,7 @@ from kotra_notation.report.overview import NumberTable, RollCell, RollTable
 from kotra_notation.report.page_findings import page_finding
 from kotra_notation.report.quiz import page_questions
 from kotra_notation.report.studies import studies_by_place
-from kotra_notation.report.summary import summary
-from kotra_notation.report.tables import tables
+from kotra_notation.report.tables import summary, tables
 from kotra_notation.report.view import (
     Diagram,
     Event,

@@ -17,10 +17,9 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from kotra_notation.report.boards import wording
 from kotra_notation.report.overview import Chart
 from kotra_notation.report.templating import render
-from kotra_notation.report.text_layout import UNSURE
+from kotra_notation.report.text_layout import UNSURE, wording
 from kotra_notation.report.view import DecisionStudy, Diagram, GameView, Page, Stop
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words import phrase

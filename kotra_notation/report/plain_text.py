@@ -8,10 +8,16 @@ from functools import lru_cache, partial
 
 from markupsafe import Markup
 
-from kotra_notation.report.boards import board_text
 from kotra_notation.report.cleaning import bare, isolate
 from kotra_notation.report.templating import Filters, render_text
-from kotra_notation.report.text_layout import LINE, fit_widths, side_by_side, turn_lines, wrap_text
+from kotra_notation.report.text_layout import (
+    LINE,
+    board_text,
+    fit_widths,
+    side_by_side,
+    turn_lines,
+    wrap_text,
+)
 from kotra_notation.report.view import Page, Remark
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.lines import width

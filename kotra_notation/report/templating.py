@@ -28,11 +28,10 @@ from jinja2 import (
 )
 from markupsafe import Markup
 
-from kotra_notation.board.measures import MEASURES
+from kotra_notation.board.arrows import MEASURES
 from kotra_notation.installation import VERSION, finding_page, folder
-from kotra_notation.report.boards import board_svg, colours
 from kotra_notation.report.cleaning import clean_value, link_recordings, plain
-from kotra_notation.report.text_layout import passages
+from kotra_notation.report.text_layout import board_svg, colours, passages
 from kotra_notation.report.view import terse
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue, install

@@ -14,7 +14,7 @@ from kotra_notation.board import BAR as ON_THE_BAR
 from kotra_notation.board import OFF as BORNE_OFF
 from kotra_notation.formats.kotra import icelandic, positions, spelling, statements
 from kotra_notation.formats.kotra.spelling import ENDS
-from kotra_notation.formats.parsers import parser
+from kotra_notation.formats.plays import parser
 from kotra_notation.rules.named import RULESETS
 from kotra_notation.rules.old_options import OLD
 from kotra_notation.rules.options import MODERN

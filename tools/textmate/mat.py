@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kotra_notation.formats.mat import cells, lines
-from kotra_notation.formats.parsers import parser
+from kotra_notation.formats.plays import parser
 from kotra_notation.signs import HEADER
 from tools.textmate import patterns as p
 from tools.textmate.patterns import Language, Pattern, include, one_of, ungrouped, way_of

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, groupby, pairwise
 from typing import Generic, TypeVar
 
-from kotra_notation.compare.same.resemblance import ENOUGH, Resemblance, resemblance
-from kotra_notation.compare.same.sketches import Sketch
+from kotra_notation.compare.same.sketches import ENOUGH, Resemblance, Sketch, resemblance
 
 # Of longer records one shingle that is the same is chance.
 _SHORT = 30

@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from kotra_notation.compare.naming import Words, similar_names, words
 from kotra_notation.compare.same.groups import MatchRecord
-from kotra_notation.compare.same.resemblance import Resemblance
+from kotra_notation.compare.same.sketches import Resemblance
 from kotra_notation.features.check.job import Checked
 from kotra_notation.features.check.results import MatchResult, results_of
 from kotra_notation.features.day.results_file import ResultLine, ResultsTable

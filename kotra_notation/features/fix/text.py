@@ -26,7 +26,7 @@ from kotra_notation.jobs.files import STDIN, printable, stdin_bytes
 from kotra_notation.jobs.rows import Row, document
 from kotra_notation.jobs.sources import file_count
 from kotra_notation.repair import Edit, RepairChoice, meant_text, why, written_text
-from kotra_notation.report.boards import wording
+from kotra_notation.report.text_layout import wording
 from kotra_notation.words.phrases import oneline, shorten
 from kotra_notation.words.tongues import N_, Tongue
 

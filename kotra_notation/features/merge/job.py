@@ -10,8 +10,7 @@ from string import ascii_uppercase
 
 from kotra_notation.api import supplied
 from kotra_notation.compare.merging import Merged, MergeDecision, Prefer, merge_matches
-from kotra_notation.compare.same.resemblance import Resemblance, resemblance
-from kotra_notation.compare.same.sketches import sketch
+from kotra_notation.compare.same.sketches import Resemblance, resemblance, sketch
 from kotra_notation.errors import KotraError, NotWritten
 from kotra_notation.findings import Finding, Severity, phrase, sentences
 from kotra_notation.formats import find_format, write_matches

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from kotra_notation.board.points import Turning
 from kotra_notation.board.wording import Wording
-from kotra_notation.report.boards import wording
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.page import SIDES, length_words
 from kotra_notation.report.quiz import action_words, asked_words
 from kotra_notation.report.site_map import mark
 from kotra_notation.report.studies import format_signed, outcome_words
+from kotra_notation.report.text_layout import wording
 from kotra_notation.report.view import Diagram
 from kotra_notation.statistics.cubes import PROPER
 from kotra_notation.statistics.questions import SIDES as CHANCES

@@ -14,12 +14,12 @@ from kotra_notation.board import Position
 from kotra_notation.board.points import Turning
 from kotra_notation.errors import KotraError
 from kotra_notation.features.quiz.choosing import QuizItem, ShownQuestion, shown_questions, title
-from kotra_notation.report.boards import wording
 from kotra_notation.report.live import LETTERS, game_standing, stop_text
 from kotra_notation.report.quiz import HAND
 from kotra_notation.report.rendering import script_json
 from kotra_notation.report.studies import DIGITS
 from kotra_notation.report.templating import environment, render
+from kotra_notation.report.text_layout import wording
 from kotra_notation.statistics.questions import QuizQuestion, least_shown
 from kotra_notation.words.tongues import N_, Tongue
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import Checked, document
 from kotra_notation.features.check.results import Verdict
-from kotra_notation.formats.strangers import TAIL, mark
+from kotra_notation.formats.notations import TAIL, mark
 from kotra_notation.installation import VERSION
 from kotra_notation.jobs.files import Trouble, files_in, write_whole
 from kotra_notation.jobs.rows import document as printed

@@ -9,8 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, parse_hops, spell_play
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, parse_hops, parser, spell_play
 from kotra_notation.model import Candidate
 from kotra_notation.values import dataclass
 

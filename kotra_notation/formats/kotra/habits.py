@@ -6,7 +6,7 @@ import re
 
 from kotra_notation.formats.kotra.spelling import ENDS, Points, read_hops, spell_hops
 from kotra_notation.formats.patching.exchange import Hand
-from kotra_notation.formats.patching.habits import Habits
+from kotra_notation.formats.patching.lines import Habits
 
 _ENDS = "|".join(sorted(ENDS, key=len, reverse=True))
 _STOP = rf"(?:[0-9]{{1,18}}|{_ENDS}|[a-x])"

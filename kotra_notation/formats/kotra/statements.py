@@ -11,7 +11,7 @@ from kotra_notation.board import Position
 from kotra_notation.findings import reason
 from kotra_notation.formats.kotra import icelandic, positions, spelling
 from kotra_notation.formats.kotra.spelling import Note
-from kotra_notation.formats.parsers import parser
+from kotra_notation.formats.plays import parser
 
 if TYPE_CHECKING:
     from lark import Token, Tree

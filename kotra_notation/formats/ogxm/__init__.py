@@ -36,7 +36,7 @@ from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, Writing
 from kotra_notation.formats.found_again import compare
 from kotra_notation.formats.holding import EVERYTHING, Thing, reduce_matches
-from kotra_notation.formats.ogxm import codec, gammonview, mending
+from kotra_notation.formats.ogxm import codec, gammonview, writing
 from kotra_notation.formats.ogxm.codec import CodecError, Document
 from kotra_notation.formats.ogxm.reading import DocumentReader
 from kotra_notation.formats.ogxm.writing import MatchWriter
@@ -139,11 +139,11 @@ def _json(text: str, findings: list[Finding]) -> Iterable[Document]:
 
 def _match(document: Document, findings: list[Finding]) -> Match:
     """Return the match of a document, mended where we have kept more than the format holds."""
-    mends, broken = mending.read(document)
+    mends, broken = writing.read(document)
     findings += broken
     reader = DocumentReader(document)
-    head = mending.head(mends, reader.head())
-    games = [mending.game(mends, index, game, findings) for index, game in enumerate(reader.games())]
+    head = writing.head(mends, reader.head())
+    games = [writing.game(mends, index, game, findings) for index, game in enumerate(reader.games())]
     return replace(head, games=tuple(games))
 
 

@@ -17,10 +17,16 @@ from kotra_notation.findings import phrase
 from kotra_notation.formats import find_format, read_source
 from kotra_notation.formats.format import Format, Reading, Source
 from kotra_notation.formats.patching import lines
-from kotra_notation.formats.patching.changes import Changes, find_changes
-from kotra_notation.formats.patching.habits import Habits
+from kotra_notation.formats.patching.lines import Habits
 from kotra_notation.formats.patching.sheet import ClashError, Sheet, WordChange, respell
-from kotra_notation.formats.patching.work import RefusedError, Specimen, Work, known_deeds
+from kotra_notation.formats.patching.work import (
+    Changes,
+    RefusedError,
+    Specimen,
+    Work,
+    find_changes,
+    known_deeds,
+)
 from kotra_notation.implied import GameOrder, games_in_order
 from kotra_notation.model import Extra, Game, Match, Span
 

@@ -8,11 +8,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.patching.changes import Changes, EventChange
 from kotra_notation.formats.patching.exchange import Hand
-from kotra_notation.formats.patching.habits import Habits, Patch
+from kotra_notation.formats.patching.lines import Habits, Patch
 from kotra_notation.formats.patching.sheet import Sheet
-from kotra_notation.formats.patching.work import RefusedError, Work
+from kotra_notation.formats.patching.work import Changes, EventChange, RefusedError, Work
 from kotra_notation.formats.sgf.headers import RU
 from kotra_notation.formats.sgf.tree import Places, Scanner, text_of
 from kotra_notation.formats.sgf.values import parse_hops, spell_hops

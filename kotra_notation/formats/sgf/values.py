@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.board import BAR, OFF, Points, flip_points, on_board
 from kotra_notation.formats.acts import Threw
-from kotra_notation.formats.parsers import parser
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, parser
 from kotra_notation.model import CannotMove, Hop, Play
 from kotra_notation.values import dataclass
 

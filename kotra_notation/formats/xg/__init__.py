@@ -47,7 +47,7 @@ from dataclasses import replace
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source
-from kotra_notation.formats.xg import analysis, games, headers, layout
+from kotra_notation.formats.xg import analysis, games, layout
 from kotra_notation.formats.xg.container import Comments, Members, broken_part, members
 from kotra_notation.formats.xg.games import MOST_POINTS, SEATS, FileContext, XgGame
 from kotra_notation.model import Annotation, Beaver, Comment, Extra, Match
@@ -130,7 +130,7 @@ class Reader:
     def _match(self, records: bytes, begin: int) -> None:
         self.close()
         self._opened = True
-        header = headers.read(records, begin)
+        header = layout.read(records, begin)
         self._context = replace(self._context, header=header)
         if not header.marked:
             self._say_broken(phrase("the match header"), phrase("its signature is missing"))
@@ -178,7 +178,7 @@ class Reader:
                 phrase("a game header"), phrase("the score {first} to {second}", first=one, second=two)
             )
         if header.version >= layout.AUTOMATIC_SINCE:
-            if 0 <= automatic <= headers.MOST_AUTOMATIC:
+            if 0 <= automatic <= layout.MOST_AUTOMATIC:
                 game.automatic = automatic
             else:
                 self._say_broken(
@@ -228,7 +228,7 @@ def looks_like(source: Source) -> bool:
 def read(source: Source) -> Reading:
     """Return what an `.xg` or `.xgp` file says."""
     content = members(source.data)
-    reader = Reader(content, headers.wide(source.data[layout.FILE_COMMENTS]))
+    reader = Reader(content, layout.wide(source.data[layout.FILE_COMMENTS]))
     findings = list(content.findings)
     if content.game is not None:
         rest = b""

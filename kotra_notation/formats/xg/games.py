@@ -10,7 +10,7 @@ from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.xg import analysis, layout
 from kotra_notation.formats.xg.container import Comments, broken_part
-from kotra_notation.formats.xg.headers import NO_HEADER, XgHeader
+from kotra_notation.formats.xg.layout import NO_HEADER, XgHeader
 from kotra_notation.values import dataclass
 
 MOST_POINTS = 1 << 22

@@ -29,8 +29,8 @@ from kotra_notation.record.draft.words import (
     parse_entry,
     unread_why,
 )
+from kotra_notation.replay.game_events import beginner
 from kotra_notation.replay.scores import score_text
-from kotra_notation.replay.throws import beginner
 from kotra_notation.replay.turns import judge_turn
 from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.words import phrase

@@ -23,7 +23,7 @@ from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.replay.folding import forfeit_of, goal
 from kotra_notation.replay.frames import COLOURS
-from kotra_notation.replay.throws import beginner
+from kotra_notation.replay.game_events import beginner
 from kotra_notation.replay.turns import judge_turn, possible_dice
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.ruleset import State

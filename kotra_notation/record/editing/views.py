@@ -13,9 +13,9 @@ from kotra_notation.findings import Finding
 from kotra_notation.model import Span, Turn
 from kotra_notation.record.editing.edited_text import EditedText, EventPlace
 from kotra_notation.replay.frames import COLOURS, Replay
-from kotra_notation.report.boards import wording
 from kotra_notation.report.cleaning import bare
 from kotra_notation.report.page_findings import arrows, met_position
+from kotra_notation.report.text_layout import wording
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
 

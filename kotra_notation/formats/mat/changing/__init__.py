@@ -9,12 +9,20 @@ import sys
 from collections.abc import Iterator
 from dataclasses import field
 
-from kotra_notation.formats.mat.changing.cells import Cells, NewCell, OldCell, OwnLine, find_cells, new_cells
-from kotra_notation.formats.mat.changing.style import EMPTY, Style, number_of
+from kotra_notation.formats.mat.changing.cells import (
+    EMPTY,
+    Cells,
+    NewCell,
+    OldCell,
+    OwnLine,
+    Style,
+    find_cells,
+    new_cells,
+    number_of,
+)
 from kotra_notation.formats.mat.dialects import MatLayout
 from kotra_notation.formats.mat.lines import ROW
-from kotra_notation.formats.patching.changes import Changes
-from kotra_notation.formats.patching.work import RefusedError, Work, head_line
+from kotra_notation.formats.patching.work import Changes, RefusedError, Work, head_line
 from kotra_notation.values import dataclass
 
 
