@@ -9,8 +9,8 @@ from pathlib import Path
 
 import kotra_notation as kn
 from kotra_notation.model import Match
-from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.page import page as page_view
+from kotra_notation.report.rendering import OUTPUTS
 from kotra_notation.report.view import Origin, Page
 from kotra_notation.report.wishes import Wishes, diagrams
 from kotra_notation.words.tongues import tongue

@@ -17,8 +17,8 @@ np = pytest.importorskip("numpy")
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator  # noqa: E402
 from kotra_notation.engine.lockstep import DICE, dice  # noqa: E402
 from kotra_notation.engine.modern_arrays import ModernArrays  # noqa: E402
+from kotra_notation.engine.nets import shipped_nets  # noqa: E402
 from kotra_notation.engine.weighing import QUICK, Weigher  # noqa: E402
-from kotra_notation.engine.weights import shipped_nets  # noqa: E402
 from tools import engine_measures, measured_corpus, measured_duels, measured_kernel, measured_play  # noqa: E402
 from tools.judged_plays import JUDGED  # noqa: E402
 from tools.modern_training import START  # noqa: E402

@@ -13,7 +13,7 @@ from kotra_notation.engine.evaluator import CUBELESS, Evaluator  # noqa: E402
 from kotra_notation.engine.lockstep import Lockstep, dice, even_dice  # noqa: E402
 from kotra_notation.engine.many_plays import THROWS  # noqa: E402
 from kotra_notation.engine.modern_arrays import ModernArrays  # noqa: E402
-from kotra_notation.engine.weights import shipped_nets  # noqa: E402
+from kotra_notation.engine.nets import shipped_nets  # noqa: E402
 
 GAMES = 144
 FEW = np.zeros(26, np.int8)

@@ -12,7 +12,7 @@ import kotra_notation as kn
 from kotra_notation.compare import exchange_seats, merging
 from kotra_notation.compare.merging import LAWFUL, LEGAL, MERGER, ONLY, PREFERRED, VOTES, merge_matches
 from kotra_notation.model import AwardClaim, Clock, Comment, Evaluation, Event, Match, Turn
-from kotra_notation.repair.wording import event_text
+from kotra_notation.repair.edits import event_text
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.folding import fold
 from kotra_notation.rules import Ruleset

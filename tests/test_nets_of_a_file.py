@@ -12,8 +12,7 @@ np = pytest.importorskip("numpy")
 
 import kotra_notation as kn  # noqa: E402
 from kotra_notation.cli.app import app  # noqa: E402
-from kotra_notation.engine.nets import RAW_INPUTS, raw_inputs  # noqa: E402
-from kotra_notation.engine.weights import shipped_nets  # noqa: E402
+from kotra_notation.engine.nets import RAW_INPUTS, raw_inputs, shipped_nets  # noqa: E402
 
 SAMPLE = Path(__file__).parent.parent / "samples" / "sound" / "reykjavik.mat"
 

@@ -16,10 +16,10 @@ from kotra_notation.board.points import TURNS  # noqa: E402
 from kotra_notation.engine import old_arrays, old_rows  # noqa: E402
 from kotra_notation.engine.evaluator import Evaluator  # noqa: E402
 from kotra_notation.engine.lockstep import Lockstep, even_dice  # noqa: E402
+from kotra_notation.engine.nets import shipped_nets  # noqa: E402
 from kotra_notation.engine.old_arrays import OldArrays, row_of  # noqa: E402
 from kotra_notation.engine.results import FORM_NAMES, WeighedPlay  # noqa: E402
 from kotra_notation.engine.weighing import NORMAL, Weigher  # noqa: E402
-from kotra_notation.engine.weights import shipped_nets  # noqa: E402
 from kotra_notation.fast.judges import legal_plays  # noqa: E402
 from kotra_notation.rules import Node, Ruleset, marks, named, throw_of  # noqa: E402
 from kotra_notation.rules.engine import end_turn  # noqa: E402

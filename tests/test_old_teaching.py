@@ -9,8 +9,8 @@ import pytest
 np = pytest.importorskip("numpy")
 
 import kotra_notation as kn  # noqa: E402
+from kotra_notation.engine.lockstep import start_row  # noqa: E402
 from kotra_notation.engine.old_arrays import row_of  # noqa: E402
-from kotra_notation.engine.selfplay import start_row  # noqa: E402
 from kotra_notation.jobs.engine import open_engine  # noqa: E402
 from kotra_notation.rules import RULESETS  # noqa: E402
 from tools.old_teaching import BLOCK, DATA, DIALECTS, GUIDES, LESSONS, START, written  # noqa: E402

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kotra_notation.compare import DifferenceKind
-from kotra_notation.repair.wording import WHY
+from kotra_notation.repair.edits import WHY
 from tests.test_cli_check import kotra
 
 ROOT = Path(__file__).parent.parent

@@ -13,7 +13,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import pytest
 
 from kotra_notation.board import Position
-from kotra_notation.report.outputs import VERSION, position
+from kotra_notation.report.rendering import VERSION, position
 from kotra_notation.report.view import Page
 from referees.hostile import ALL, SMALL, culprits
 from referees.seeds import some

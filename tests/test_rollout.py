@@ -22,9 +22,9 @@ np = pytest.importorskip("numpy")
 from kotra_notation.engine import bearoff  # noqa: E402
 from kotra_notation.engine.lockstep import ALL_36, Endings, even_dice  # noqa: E402
 from kotra_notation.engine.modern_arrays import ModernArrays  # noqa: E402
+from kotra_notation.engine.nets import shipped_nets  # noqa: E402
 from kotra_notation.engine.results import OUTCOMES, WeighedCube  # noqa: E402
 from kotra_notation.engine.rollout import Rollout, Sample  # noqa: E402
-from kotra_notation.engine.weights import shipped_nets  # noqa: E402
 
 pytestmark = pytest.mark.middle
 

@@ -13,7 +13,7 @@ import pytest
 np = pytest.importorskip("numpy")
 
 import kotra_notation as kn  # noqa: E402
-from kotra_notation.engine import selfplay as play  # noqa: E402
+from kotra_notation.engine import lockstep as play  # noqa: E402
 from kotra_notation.engine.many_plays import THROWS  # noqa: E402
 from kotra_notation.engine.old_rows import SIDE, OldRows  # noqa: E402
 from kotra_notation.engine.results import OUTCOMES  # noqa: E402

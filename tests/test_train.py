@@ -17,7 +17,7 @@ self_play = pytest.importorskip("tools.self_play")
 ring = pytest.importorskip("tools.ring")
 train = pytest.importorskip("tools.train")
 whole_games = pytest.importorskip("tools.whole_games")
-weights = pytest.importorskip("kotra_notation.engine.weights")
+weights = pytest.importorskip("kotra_notation.engine.nets")
 
 pytestmark = pytest.mark.middle
 CHANCES = 5

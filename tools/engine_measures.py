@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator
 from kotra_notation.engine.modern_arrays import ModernArrays
+from kotra_notation.engine.nets import read, shipped_nets
 from kotra_notation.engine.weighing import LEVELS, Weigher
-from kotra_notation.engine.weights import read, shipped_nets
 from tools import measured_play
 from tools.measured_corpus import PHASES, by_phase, cube_losses, play_losses, rows
 from tools.measured_duels import Board, duel, gnu_backgammon, net_player

@@ -9,8 +9,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kotra_notation.engine.nets import Net
-from kotra_notation.engine.weights import Nets, read
+from kotra_notation.engine.nets import Net, Nets, read
 
 
 def between(old: Nets, new: Nets, share: float) -> Nets:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kotra_notation.engine.game_arrays import GameArrays, Valued
+    from kotra_notation.engine.evaluator import GameArrays, Valued
     from kotra_notation.engine.many_plays import Boards, Numbers
 
     Dice = NDArray[np.integer]

@@ -19,6 +19,8 @@ from kotra_notation.engine.many_plays import HOME, from_other_side
 from kotra_notation.engine.modern_arrays import ModernArrays
 from kotra_notation.engine.nets import (
     MEN,
+    MODERN,
+    Nets,
     inputs,
     inputs_in_contact,
     is_over,
@@ -26,7 +28,6 @@ from kotra_notation.engine.nets import (
     make_consistent,
     other_side,
 )
-from kotra_notation.engine.weights import MODERN, Nets
 from tools.judged_plays import loss_of, read_decisions
 from tools.learning import Learner
 from tools.ring import Ring
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kotra_notation.engine.game_arrays import GameArrays
+    from kotra_notation.engine.evaluator import GameArrays
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
     from tools.whole_games import Lessons

@@ -17,9 +17,9 @@ from random import Random
 import numpy as np
 
 from kotra_notation import model as m
+from kotra_notation.engine.lockstep import start_row
 from kotra_notation.engine.old_arrays import OldArrays
 from kotra_notation.engine.old_rows import BOARD, DECLARED, MARKED
-from kotra_notation.engine.selfplay import start_row
 from kotra_notation.engine.weighing import Weigher
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.formats import write_matches

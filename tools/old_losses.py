@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kotra_notation.engine.game_arrays import AskedPositions
+from kotra_notation.engine.evaluator import AskedPositions
 from kotra_notation.engine.lockstep import Lockstep, even_dice
 from kotra_notation.engine.old_rows import for_next_throw, outcomes_won
 from kotra_notation.engine.weighing import NORMAL, QUICK, Weigher

@@ -25,11 +25,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotra_notation.engine.evaluator import Evaluator
+from kotra_notation.engine.nets import Nets, read, shipped_nets
 from kotra_notation.engine.old_arrays import OldArrays, kind
 from kotra_notation.engine.old_rows import SIDE, for_next_throw, outcomes_won
 from kotra_notation.engine.results import OUTCOMES, OWN_OUTCOMES
 from kotra_notation.engine.weighing import DEEP, LEVELS, NORMAL, QUICK
-from kotra_notation.engine.weights import Nets, read, shipped_nets
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.installation import kernel_is_compiled
 from kotra_notation.rules import RULESETS, Node, Ruleset, throw_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine.game_arrays import AskedPositions
+from kotra_notation.engine.evaluator import AskedPositions
 from kotra_notation.engine.old_rows import outcomes_won
 from kotra_notation.engine.weighing import Weigher
 

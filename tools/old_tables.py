@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from kotra_notation.engine.evaluator import Evaluator
+from kotra_notation.engine.nets import read
 from kotra_notation.engine.old_arrays import OldArrays, kind
 from kotra_notation.engine.weighing import QUICK, Weigher
-from kotra_notation.engine.weights import read
 from kotra_notation.features.selfplay.job import play_games
 from kotra_notation.features.selfplay.learned import PlayFigure, PlayTable
 from kotra_notation.features.selfplay.text import SECTIONS, bounds, label, value

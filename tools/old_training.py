@@ -14,7 +14,7 @@ from kotra_notation.rules import RULESETS
 from tools.self_play import SelfPlay, Stage
 
 if TYPE_CHECKING:
-    from kotra_notation.engine.game_arrays import GameArrays
+    from kotra_notation.engine.evaluator import GameArrays
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
     from kotra_notation.rules import Ruleset

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from kotra_notation.engine.evaluator import Evaluator
-from kotra_notation.engine.weights import NetKind, Nets
+from kotra_notation.engine.nets import NetKind, Nets
 from tools.learning import Learner
 
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kotra_notation.engine.evaluator import Weighed
-    from kotra_notation.engine.game_arrays import GameArrays, Valued
+    from kotra_notation.engine.evaluator import GameArrays, Valued, Weighed
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kotra_notation.engine.weights import read
+from kotra_notation.engine.nets import read
 from kotra_notation.rules import RULESETS
 from tools.modern_training import ModernTraining
 from tools.old_training import OldTraining

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
     from kotra_notation.engine.lockstep import Round
     from kotra_notation.engine.many_plays import Boards, Numbers
-    from kotra_notation.engine.nets import Floats
-    from kotra_notation.engine.weights import Nets
+    from kotra_notation.engine.nets import Floats, Nets
 
 # Of the turns of a game, how many also give the leading plays of their throw, and how many of these.
 SIBLING_TURNS = 0.12

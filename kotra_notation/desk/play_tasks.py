@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from kotra_notation.desk.record_tasks import double_wins, loss_in_words, standing_row
 from kotra_notation.desk.work import AskedError, fact
-from kotra_notation.desk.writing_words import DEEDS
+from kotra_notation.desk.writing import DEEDS
 from kotra_notation.jobs.rows import Row
 from kotra_notation.model import CannotMove, Opening, Play, Turn
 from kotra_notation.record import draft, opponent

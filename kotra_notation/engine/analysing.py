@@ -21,7 +21,7 @@ from kotra_notation.statistics.cubes import NO_DOUBLE, PASS, TAKE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kotra_notation.engine.game_arrays import PlayKey
+    from kotra_notation.engine.evaluator import PlayKey
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.replay import Frame, Replay
     from kotra_notation.rules.ruleset import State

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotra_notation.engine import bearoff, nets
-from kotra_notation.engine.game_arrays import AskedPositions
+from kotra_notation.engine.evaluator import AskedPositions
 from kotra_notation.engine.many_plays import (
     BAR,
     HOME,
@@ -39,10 +39,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.board import Position
-    from kotra_notation.engine.game_arrays import Flags, PlayKey, Worths
+    from kotra_notation.engine.evaluator import Flags, PlayKey, Worths
     from kotra_notation.engine.many_plays import Boards, Numbers
-    from kotra_notation.engine.nets import Floats, Net
-    from kotra_notation.engine.weights import Nets
+    from kotra_notation.engine.nets import Floats, Net, Nets
     from kotra_notation.rules import Step
 
 

@@ -14,9 +14,9 @@ import numpy as np
 from kotra_notation.board import OFF
 from kotra_notation.board.points import Memory
 from kotra_notation.engine import bearoff, old_rows
-from kotra_notation.engine.game_arrays import AskedPositions
+from kotra_notation.engine.evaluator import AskedPositions
 from kotra_notation.engine.many_plays import BAR, ManyPlays, in_order
-from kotra_notation.engine.nets import INPUTS, MEN, inputs
+from kotra_notation.engine.nets import INPUTS, MEN, NetKind, inputs
 from kotra_notation.engine.old_rows import (
     AFTER_THROWS,
     BEGAN,
@@ -38,7 +38,6 @@ from kotra_notation.engine.old_rows import (
 )
 from kotra_notation.engine.results import FORM_NAMES as NAMES
 from kotra_notation.engine.results import OUTCOMES
-from kotra_notation.engine.weights import NetKind
 from kotra_notation.fast.old_kernel_board import STEP
 from kotra_notation.fast.old_kernel_plays import MARKS as MARKS_AT
 from kotra_notation.fast.old_kernel_plays import ONE_STEP
@@ -52,10 +51,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.board import Position
-    from kotra_notation.engine.game_arrays import Flags, PlayKey, Worths
+    from kotra_notation.engine.evaluator import Flags, PlayKey, Worths
     from kotra_notation.engine.many_plays import Boards, Numbers
-    from kotra_notation.engine.nets import Floats
-    from kotra_notation.engine.weights import Nets
+    from kotra_notation.engine.nets import Floats, Nets
     from kotra_notation.rules.ruleset import OptionValue
 
 # Beside the men: of either side men off, points to enter on, how far it is from jan and whether it is near,

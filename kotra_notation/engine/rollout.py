@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.board import Position
-    from kotra_notation.engine.game_arrays import GameArrays
+    from kotra_notation.engine.evaluator import GameArrays
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
     from kotra_notation.engine.weighing import Weigher

@@ -14,10 +14,10 @@ import numpy as np
 
 from kotra_notation.engine.evaluator import AT_ONCE, Evaluator, Weighed
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS
+from kotra_notation.engine.nets import shipped_nets
 from kotra_notation.engine.old_arrays import OldArrays, kind
 from kotra_notation.engine.results import NAME, WeighedCube, WeighedPlay, WeighedPosition, WeighedThrow
 from kotra_notation.engine.stakes import StakeArrays
-from kotra_notation.engine.weights import shipped_nets
 from kotra_notation.equity.cubeful import CubeEquities
 from kotra_notation.equity.match_table import kazaross
 from kotra_notation.installation import VERSION
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.board import Position
-    from kotra_notation.engine.evaluator import Worths
-    from kotra_notation.engine.game_arrays import AskedPositions, PlayKey
+    from kotra_notation.engine.evaluator import AskedPositions, PlayKey, Worths
     from kotra_notation.engine.many_plays import Numbers
     from kotra_notation.engine.nets import Floats
     from kotra_notation.rules import Ruleset

@@ -52,8 +52,8 @@ def open_engine(level: str = "quick", nets: str | None = None) -> Weigher:
         ) from None
     from kotra_notation.engine.evaluator import Evaluator
     from kotra_notation.engine.modern_arrays import ModernArrays
+    from kotra_notation.engine.nets import read_file, shipped_nets
     from kotra_notation.engine.weighing import LEVELS, Weigher
-    from kotra_notation.engine.weights import read_file, shipped_nets
 
     return Weigher(Evaluator(ModernArrays(read_file(nets) if nets else shipped_nets())), LEVELS[level])
 

@@ -215,7 +215,7 @@ def write_or_refuse(path: str, content: str | bytes, *, folders: bool = False) -
 
 def is_ours(path: str) -> bool:
     """Return whether kotra wrote a file that is no record: records are edited by people."""
-    from kotra_notation.formats.strangers import printed_here
+    from kotra_notation.formats.notations import printed_here
 
     if os.path.islink(path) or not os.path.isfile(path):
         return False

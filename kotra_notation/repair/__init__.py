@@ -1,12 +1,11 @@
 """Repair: what was most probably played where a record cannot be right as it stands."""
 
-from kotra_notation.repair.edits import Edit, OrderEdit, WordEdit, apply_edits
+from kotra_notation.repair.edits import Edit, OrderEdit, WordEdit, apply_edits, meant_text, why, written_text
 from kotra_notation.repair.effort import Effort, HintPurse, Purse, little
 from kotra_notation.repair.game import Account
 from kotra_notation.repair.hints import Hints, with_hint
 from kotra_notation.repair.proposals import CONFIDENCES, Proposal, RepairChoice, ordered_by_play, proposals
 from kotra_notation.repair.repairs import GameRepair, Repairs, repair, repairs
-from kotra_notation.repair.wording import meant_text, why, written_text
 
 __all__ = [
     "CONFIDENCES",

@@ -1,15 +1,21 @@
-"""Edits, of which a repair consists: events in the place of others, the slip that explains it, its cost."""
+"""Edits, of which a repair consists: events in place of others, the slip behind it, its cost, its words."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
+from kotra_notation import model
+from kotra_notation.findings import N_, Nouns, Phrase, phrase
 from kotra_notation.implied import GameOrder
 from kotra_notation.model import Event, Game, ScoreClaim, Span
+from kotra_notation.rules import Ruleset
+from kotra_notation.rules.old_icelandic import title
+from kotra_notation.rules.spelling import hop_text
 from kotra_notation.values import dataclass
+from kotra_notation.words.phrases import shorten
 
 TABLE = os.path.join(os.path.dirname(__file__), "costs.toml")
 # The place of what stands at the head of a game, before its events.
@@ -108,3 +114,205 @@ def apply_edits(game: Game, edits: Iterable[Edit]) -> Game:
         elif isinstance(edit.new[0], ScoreClaim):
             score = edit.new[0]
     return replace(game, score=score, events=tuple(events))
+
+
+# A slip that concerns many turns shows the first few.
+SHOWN = 3
+
+WHY = {
+    "die": N_("One die is wrong."),
+    "dice-exchanged": N_("The dice of two turns are swapped."),
+    "digit": N_("One digit of a point is wrong, missing or extra."),
+    "digits-swapped": N_("Two digits are swapped."),
+    "point": N_("One point is wrong."),
+    "bar-off": N_("Bar and off are swapped."),
+    "ends-exchanged": N_("A step is written backwards."),
+    "numbering": N_("The points are counted from the wrong end."),
+    "man": N_("The checker was moved from a different point."),
+    "step-lost": N_("A step is missing."),
+    "step-doubled": N_("A step is written twice."),
+    "step-added": N_("There is one step too many."),
+    "play-lost": N_("The play is missing."),
+    "plays-possible": N_("The play is missing, and several fit what follows."),
+    "other-play": N_("This play fits best with what follows."),
+    "unread": N_("The text cannot be read; this play is legal and fits what follows."),
+    "hit-mark": N_("The board shows what was hit."),
+    "turn-lost": N_("A turn is missing."),
+    "turn-doubled": N_("This is written twice."),
+    "cells-swapped": N_("Two neighbouring turns are swapped."),
+    "rows-swapped": N_("Two neighbouring rows are swapped."),
+    "row-lost": N_("A row is missing here; its plays cannot be recovered."),
+    "columns-swapped": N_("From here on the two sides' columns are swapped."),
+    "take-lost": N_("The take after the double is missing."),
+    "drop-lost": N_("The drop after the double is missing."),
+    "double-lost": N_("A double is missing."),
+    "cube-doubled": N_("There was no such double or answer."),
+    "cube-seat": N_("The other side made this cube action."),
+    "cube-value": N_("The cube went to a different value."),
+    "award-points": N_("These are the points that the rules give for the award."),
+    "points": N_("This is what the game was worth."),
+    "winner": N_("The other side won."),
+    "score": N_("This is the score after the earlier games."),
+    "word": N_("This is a typo."),
+    "games-swapped": N_("The scores and results show the order in which the games were played."),
+    "stood": N_("This is illegal, but later plays fit it, so it was probably allowed to stand."),
+}
+
+
+def why(kind: str) -> Phrase:
+    """Return the sentence that says what slip explains a place."""
+    return phrase(WHY[kind])
+
+
+def written_text(edit: Edit, ruleset: Ruleset) -> Phrase:
+    """Return what stands in the record at the place of an edit."""
+    match edit:
+        case WordEdit(word=word):
+            return phrase("{word}", word=shorten(word))
+        case OrderEdit(order=order):
+            return _games(order.moved)
+    return _events(edit.old, edit.new, ruleset)
+
+
+def meant_text(edit: Edit, ruleset: Ruleset) -> Phrase:
+    """Return what an edit puts there."""
+    match edit:
+        case WordEdit(spelled=spelled):
+            return phrase("{word}", word=spelled)
+        case OrderEdit(order=order):
+            return _games([order.places[here] for here in order.moved])
+    if len(edit.rows) == 1:
+        return phrase("row {number}, the turns of both sides", number=edit.rows[0])
+    if edit.rows:
+        first, last = edit.rows[0], edit.rows[-1]
+        return phrase("rows {first} to {last}, the turns of both sides", first=first, last=last)
+    return _events(edit.new, edit.old, ruleset) if edit.changes else phrase("leave it as written")
+
+
+def _games(places: Sequence[int]) -> Phrase:
+    return phrase("games {numbers}", numbers=", ".join(str(place + 1) for place in places))
+
+
+def _events(events: Sequence[model.Event], others: Sequence[model.Event], ruleset: Ruleset) -> Phrase:
+    """Return the events that are not the same in both; of many the first few."""
+    differing = [event for event in events if event not in others] or list(events)
+    texts = [event_text(event, ruleset) for event in differing[:SHOWN]]
+    more = len(differing) - SHOWN
+    texts += [phrase("and so on ({number} more)", number=more)] if more > 0 else []
+    return join_phrases(texts) if texts else phrase("nothing")
+
+
+def join_phrases(texts: Sequence[Phrase]) -> Phrase:
+    """Return phrases side by side."""
+    first, *rest = texts
+    return phrase("{first} | {rest}", first=first, rest=join_phrases(rest)) if rest else first
+
+
+def event_text(event: model.Event, ruleset: Ruleset) -> Phrase:
+    """Return an event as a line of a record would say it, without the name of its side."""
+    match event:
+        case model.Turn(dice=(first, second), deed=deed, text=text, seat=seat):
+            dice = f"{first}{second or ''}"
+            return phrase("{dice}: {play}", dice=dice, play=_deed_text(deed, ruleset, seat) or shorten(text))
+        case model.ResultClaim(points=None, lost=lost):
+            return phrase("loses") if lost else phrase("wins")
+        case model.ResultClaim(points=points, lost=lost):
+            won = f"{points:g}"
+            return phrase("loses {points}", points=won) if lost else phrase("wins {points}", points=won)
+        case model.AwardClaim(kind=kind, points=None):
+            return phrase("scores {award}", award=shorten(title(kind)))
+        case model.AwardClaim(kind=kind, points=points):
+            return phrase("scores {award} {points}", award=shorten(title(kind)), points=f"{points:g}")
+        case model.ScoreClaim(score=(first, second)):
+            return phrase("{score}", score=f"{first:g}-{second:g}")
+        case _:
+            return cube_text(event) or ending_text(event) or other_text(event, ruleset.facts.nouns)
+
+
+def _deed_text(deed: model.Deed, ruleset: Ruleset, seat: int) -> str | Phrase:
+    match deed:
+        case model.Play(hops=hops):
+            return shorten(" ".join(hop_text(ruleset.facts, hop, seat) for hop in hops))
+        case model.CannotMove():
+            return phrase("cannot move")
+        case model.Blank():
+            return phrase("no play recorded")
+        case model.NotRecorded():
+            return "????"
+        case model.Unread(text=text):
+            return shorten(text)
+        case model.Reached(illegal=illegal):
+            return phrase("illegal play") if illegal else phrase("play given as a position")
+
+
+def cube_text(event: model.Event) -> Phrase | None:
+    """Return an action with the cube in words; None where an event is none."""
+    match event:
+        case model.Double(value=value):
+            return phrase("doubles to {value}", value=value) if value else phrase("doubles")
+        case model.Beaver(value=value, level=1):
+            return phrase("beavers to {value}", value=value) if value else phrase("beavers the cube")
+        case model.Beaver(value=value):
+            return phrase("raccoons to {value}", value=value) if value else phrase("raccoons the cube")
+        case model.Take():
+            return phrase("takes")
+        case model.Drop():
+            return phrase("drops")
+        case model.AutomaticDouble(value=value):
+            return phrase("Automatic double to {value}", value=value) if value else phrase("Automatic double")
+        case _:
+            return None
+
+
+def ending_text(event: model.Event) -> Phrase | None:
+    """Return an end of a game otherwise than by play, in words; None where an event is none."""
+    match event:
+        case model.Resignation(size=1):
+            return phrase("offers to resign a single game")
+        case model.Resignation(size=2):
+            return phrase("offers to resign a gammon")
+        case model.Resignation(size=3):
+            return phrase("offers to resign a backgammon")
+        case model.Resignation():
+            return phrase("offers to resign")
+        case model.ResignationAnswer(accepted=accepted):
+            return phrase("accepts the resignation") if accepted else phrase("refuses the resignation")
+        case model.Settlement(points=points):
+            return phrase("settles for {points}", points=points)
+        case model.Forfeit(scope=scope):
+            return phrase("forfeits the match") if scope == "match" else phrase("forfeits the game")
+        case model.Draw():
+            return phrase("Drawn")
+        case _:
+            return None
+
+
+def other_text(event: model.Event, nouns: Nouns) -> Phrase:
+    """Return any other event in words, remarks by what they say."""
+    match event:
+        case model.Opening(dice=(first, second)):
+            return phrase("Opening {roll} {first}–{second}", first=first, second=second).reword(nouns)
+        case model.VoidThrow(reason=reason):
+            return (
+                phrase("has cocked dice") if reason == "cocked" else phrase("{rolls} too early").reword(nouns)
+            )
+        case model.Ruling(outcome="stood"):
+            return phrase("Ruling: the play stands")
+        case model.Ruling(outcome="corrected", text=text):
+            return phrase("Ruling: corrected to {play}", play=shorten(text))
+        case model.Ruling():
+            return phrase("Ruling: in dispute")
+        case model.SetPosition():
+            return phrase("Position set up")
+        case model.PhaseStart(phase=phase):
+            return phrase("begins the after-throws") if phase == "after" else phrase("begins the last throw")
+        case model.Evaluation():
+            return phrase("an evaluation")
+        case model.Clock():
+            return phrase("a clock reading")
+        case model.Video():
+            return phrase("a place in a recording")
+        case model.Comment(text=text) | model.Mark(sign=text) | model.Extra(value=text):
+            return phrase("{word}", word=shorten(text))
+        case _:
+            raise TypeError(event)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from kotra_notation.findings import Finding, Phrase, Severity, phrase
 from kotra_notation.late import LateModule
 from kotra_notation.model import Turn, Unread
+from kotra_notation.repair.edits import join_phrases, meant_text, why
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.missing import JUMP
 from kotra_notation.repair.proposals import Proposal, findings_of, proposals_for
 from kotra_notation.repair.repairs import WrongGame, repairs, wrong_games
-from kotra_notation.repair.wording import join_phrases, meant_text, why
 from kotra_notation.replay import Replay
 
 if TYPE_CHECKING:

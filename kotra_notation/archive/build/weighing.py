@@ -15,9 +15,9 @@ from kotra_notation.alarm import OutOfTime, at_most
 from kotra_notation.engine.analysing import analyse_games, with_header, without_own
 from kotra_notation.engine.evaluator import Evaluator
 from kotra_notation.engine.modern_arrays import ModernArrays
+from kotra_notation.engine.nets import shipped_nets
 from kotra_notation.engine.results import HEADER, MOST_MEN, NAME, knows
 from kotra_notation.engine.weighing import LEVELS, Weigher
-from kotra_notation.engine.weights import shipped_nets
 from kotra_notation.replay import Replay, replay
 from kotra_notation.rules import Ruleset, named
 from kotra_notation.statistics.analysis import analysis

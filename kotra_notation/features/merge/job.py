@@ -23,7 +23,7 @@ from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
-from kotra_notation.repair.wording import event_text
+from kotra_notation.repair.edits import event_text
 from kotra_notation.replay import Frame, GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass

@@ -135,7 +135,7 @@ def report(
 
     Example: kotra report match.mat -o match.html
     """  # fmt: skip
-    from kotra_notation.report.outputs import OUTPUTS
+    from kotra_notation.report.rendering import OUTPUTS
 
     single = is_single(paths)
     if single and out is not None:

@@ -28,11 +28,10 @@ from kotra_notation.jobs.records import choose_match
 from kotra_notation.model import Match
 from kotra_notation.reading import read
 from kotra_notation.replay import Frame, Replay, replay
-from kotra_notation.report.outputs import OUTPUTS
 from kotra_notation.report.page import page as page_view
 from kotra_notation.report.page import player_names
 from kotra_notation.report.page_findings import DRAWN, diagram, page_finding
-from kotra_notation.report.rendering import html
+from kotra_notation.report.rendering import OUTPUTS, html
 from kotra_notation.report.text_layout import wording
 from kotra_notation.report.view import Diagram, Origin, Page, PageFinding
 from kotra_notation.report.wishes import Diagrams, Wishes, record_language

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kotra_notation.engine.lockstep import PlayedGames
 from kotra_notation.engine.many_plays import THROWS
 from kotra_notation.engine.old_rows import SIDE
 from kotra_notation.engine.results import OUTCOMES
-from kotra_notation.engine.selfplay import PlayedGames
 from kotra_notation.features.selfplay.learned import COUNTED, LUCK_FREE, PlayFigure
 from kotra_notation.rules.forms import forms_counted
 from kotra_notation.statistics.uncertainty import share_bound

@@ -88,8 +88,8 @@ def play_games(
     ruleset: Ruleset, engine: Weigher, games: int, seed: int, progress: Callable[[float], None]
 ) -> tuple[PlayTable | None, bool]:
     """The table of one rule set, None where no game is over; and whether it was stopped."""
+    from kotra_notation.engine.lockstep import SelfPlay
     from kotra_notation.engine.old_arrays import OldArrays
-    from kotra_notation.engine.selfplay import SelfPlay
     from kotra_notation.features.selfplay.figures import PlayCount
 
     arrays = engine.game
