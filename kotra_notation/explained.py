@@ -43,10 +43,7 @@ def codes() -> list[str]:
 
 
 def page(word: str, language: str = "en") -> str | None:
-    """The page of a code such as `P203` or a name such as `point-held`; None for any other word.
-
-    Of a code that no kind has any more it says what became of it.
-    """
+    """The page of a code such as `P203`, also a withdrawn one, or a name such as `point-held`; else None."""
     own = tongue(language)
     for code, path in _pages().items():
         if word.upper() == code or word.lower() == path.stem.split("-", 1)[1]:

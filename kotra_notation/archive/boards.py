@@ -63,10 +63,7 @@ class Boards:
         return _scramble(self._sums())
 
     def near_keys(self, within: int) -> Array:
-        """The keys of all boards that so many men, or fewer, stand otherwise on than on the first of these.
-
-        There are keys of impossible boards among them too.
-        """
+        """The keys of all boards, even impossible ones, that differ by so many men at most from the first."""
         first = self.points[0]
         own = _differences(_FACTORS[1:], first[1:] > 0)
         other = _differences(_FACTORS[:-1], first[:-1] < 0)

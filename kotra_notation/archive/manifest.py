@@ -64,10 +64,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """The parts and tables that count in an archive.
-
-    `retired` parts counted before; who reads them still may, until the next build takes them away.
-    """
+    """The parts and tables that count in an archive; `retired` parts may be read until the next build."""
 
     version: int = VERSION
     tables: tuple[str, ...] = tuple(TABLES)

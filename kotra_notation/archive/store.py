@@ -79,10 +79,7 @@ class Store:
 
     @staticmethod
     def open(folder: str | Path, *, sound: bool = True) -> Store:
-        """An archive that is there already; ArchiveError for anything else.
-
-        Where it is to be `sound`, DamagedError for one of which a table is gone or of another size.
-        """
+        """Open an archive; ArchiveError if there is none, DamagedError if it is to be `sound` and is not."""
         store = Store(Path(folder))
         if not store.exists:
             raise ArchiveError(

@@ -144,10 +144,7 @@ def draw_arrows(layout: Layout, theme: Theme) -> str:
 
 
 def flights(layout: Layout) -> list[Flight]:
-    """The hops with equal ones as one.
-
-    Hops of the side on roll are yet to be made; those of the other have been, and lead to where men stand.
-    """
+    """The hops with equal ones as one; those of the side on roll lead from men, those of the other to men."""
     times = Counter(arrow[:3] for arrow in layout.arrows)
     hits = {arrow[:3] for arrow in layout.arrows if arrow.hit}
     ahead = [one for one in times if one[0] == layout.on_roll]

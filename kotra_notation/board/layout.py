@@ -161,10 +161,7 @@ def arrange(
     marked: Iterable[tuple[int, int]] = (),
     paths: bool = False,
 ) -> Layout:
-    """The layout of a position whose men are `sides`, as seat 0 and seat 1 see them.
-
-    In the Crawford game there is no cube to be seen, unless a record has it turned.
-    """
+    """The layout of a position whose men are `sides`; in a Crawford game the cube is hidden unless turned."""
     if view not in VIEWS:
         raise PositionError("The view of a board is “towards” or “away”, not “{view}”.", view=view)
     seat = on_roll if bottom is None else bottom

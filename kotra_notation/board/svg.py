@@ -62,10 +62,7 @@ class TablePaper(NamedTuple):
 
 
 def table(*, cube: bool = True, labels: bool = True, names: bool = False) -> str:
-    """A picture of the bare table, with paper around it for a cube, labels and names.
-
-    It is hidden from screen readers: a page that draws men on it says what they show.
-    """
+    """A picture of the bare table, with paper around it for a cube, labels and names; hidden from readers."""
     paper, theme = TablePaper(cube, labels, names), THEMES[DEFAULT]
     return f'{open_svg(paper, theme)} aria-hidden="true">{draw_table(paper, theme, hatched=True)}</svg>'
 

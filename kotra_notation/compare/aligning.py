@@ -233,10 +233,7 @@ class GamePair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alignment:
-    """The games of two records in pairs, in order; `swapped` if seat 0 of `a` is seat 1 of `b`.
-
-    `seating` is the evidence for that and against it.
-    """
+    """The games of two records in pairs; `swapped` if the seats are, with the evidence in `seating`."""
 
     games: tuple[GamePair, ...]
     swapped: bool

@@ -233,10 +233,7 @@ def _mixtures(versions: list[Version]) -> Iterator[Version]:
 def best(
     game: GameSlots, choice_blocks: Sequence[ChoiceBlock], judge: Judge, order: Order, left: Callable[[], int]
 ) -> list[Chosen]:
-    """Return ways of choosing a version for each block, the best first; mixed ones only where no other holds.
-
-    `left` tells how many events may be judged yet.
-    """
+    """Return ways of choosing a version for each block, best first; `left` events may still be judged."""
     ways = _ways(game, choice_blocks, judge, order, min(WORK, left()), mixed=False)
     if choice_blocks and ways[0].wrong:
         further = _ways(game, choice_blocks, judge, order, min(WORK, left()), mixed=True)

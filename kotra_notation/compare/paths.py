@@ -14,10 +14,7 @@ _BOTH, _A, _B = 0, 1, 2
 
 
 class PathCosts(dict[tuple[int, int], int]):
-    """The cost of pairing two things by their numbers, each asked for once.
-
-    `left` is how many more pairs of places may be looked at, over all rows that are searched.
-    """
+    """The cost of pairing two things by number, each asked once; `left` pairs may still be looked at."""
 
     def __init__(self, cost: Callable[[int, int], int]) -> None:
         super().__init__()

@@ -90,10 +90,7 @@ def records(folder: Path) -> Iterator[dict[str, object]]:
 
 
 def within(folder: Path, name: str) -> Path:
-    """Return the path of a name within a folder, links followed; RefusalError where it leads out.
-
-    What is hidden is not there.
-    """
+    """Return the path of a name within a folder, links followed; RefusalError if it is outside or hidden."""
     parts = name.split("/")
     strange = "\0" in name or "\\" in name or any(not part or part.startswith(".") for part in parts)
     if strange or Path(name).is_absolute() or Path(name).drive:

@@ -122,10 +122,7 @@ def _too_large(most: int) -> RefusalError:
 
 
 async def files_of(request: Request, most: int, take: Callable[[int], None]) -> Sequence[tuple[str, bytes]]:
-    """Read the files in a body, one behind the other, by the names and sizes in the address.
-
-    One alone needs no size. RefusalError where they do not go together.
-    """
+    """Read the files in a body by the names and sizes in the address; RefusalError if they do not fit."""
     names, sizes = request.query_params.getlist("name"), request.query_params.getlist("size")
     body = await body_of(request, most, take)
     if len(names) == 1 and not sizes:

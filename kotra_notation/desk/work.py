@@ -74,10 +74,7 @@ class WorkProgress:
 
 @dataclass(frozen=True, slots=True)
 class WorkAnswer:
-    """The row that some work made, or the sentence that says why there is none.
-
-    `spent`: the process has no memory left, and another is to take its place.
-    """
+    """The row some work made, or why there is none; `spent`: the process is out of memory and is replaced."""
 
     row: Row | None = None
     refused: str = ""

@@ -238,10 +238,7 @@ class Workers:
     async def messages(
         self, work: DeskWork, who: str, *, long: bool = False
     ) -> AsyncGenerator[WorkProgress | Row]:
-        """Yield the progress of some work, and at last its row; RefusalError where there is none.
-
-        The work stops when nobody listens any more.
-        """
+        """Yield the progress of some work, then its row; it stops when nobody listens any more."""
         job = Job(work, asyncio.get_running_loop())
         if not (self._long if long else self._quick).put(who, job):
             raise RefusalError(503, TOO_MUCH)

@@ -56,10 +56,7 @@ class Questions:
 
 
 class AnalysedGame(NamedTuple):
-    """A game with its evaluations; how many throws it has, and of how many the play could be weighed.
-
-    `warnings` say what could not be taken from another program.
-    """
+    """A game with evaluations, its throws, how many plays were weighed, and `warnings` of another program."""
 
     game: model.Game
     throws: int
@@ -83,10 +80,7 @@ def analyse_games(
 def with_header(
     match: model.Match, settings: str, games: Sequence[model.Game], name: str = NAME
 ) -> model.Match:
-    """The match with these games in the place of its first ones, and the settings of their analysis.
-
-    The header of another engine than the one of that `name` stays.
-    """
+    """The match with its first games replaced, and the settings of their analysis by this engine."""
     info = [(key, value) for key, value in match.info if key != HEADER or not value.startswith(f"{name} ")]
     rest = tuple(islice(match.games, len(games), None))
     return replace(match, info=(*info, (HEADER, settings)), games=(*games, *rest))

@@ -199,10 +199,7 @@ def _mean_over_throws(worth: Values, results: Numbers, begins: Numbers) -> Value
 
 
 def _least(worth: Values, results: Numbers, begins: Numbers) -> Values:
-    """The least of the worths of the results from each begin to the next.
-
-    Taken of all that have a first result, then of those that have a second, and so on.
-    """
+    """The least worths of the results between begins: by their first result, then the second …"""
     lengths = np.diff(begins)
     order = np.argsort(-lengths, kind="stable")
     first = begins[order]

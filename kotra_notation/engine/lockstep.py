@@ -219,10 +219,7 @@ class SelfPlay:
         self.done: list[PlayedGames] = []
 
     def run(self) -> Iterator[float]:
-        """Play the games, some at a time; yields how many are done, those that still go on in part.
-
-        What is over counts, wherever it is stopped.
-        """
+        """Play the games; yield how many are done, and those going on. It may be stopped anywhere."""
         for begin in range(0, self.games, AT_A_TIME):
             yield from self._some(begin, min(begin + AT_A_TIME, self.games))
 

@@ -184,10 +184,7 @@ class Weigher:
         return weighed_cubes
 
     def _through(self, asked: AskedPositions, chances: Floats, plies: int) -> list[WeighedCube]:
-        """Return cube equities by so many throws looked ahead, the cube being turned where it should.
-
-        The chances are the mean of these and of those before.
-        """
+        """Return cube equities by so many rolls looked ahead; the chances are means with those before."""
         stakes = [stake for stake in asked.stakes if isinstance(stake, StakeArrays)]
         both = [*stakes, *(stake.after_double() for stake in stakes)]
         found = []

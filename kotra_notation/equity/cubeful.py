@@ -28,10 +28,7 @@ class Chances(NamedTuple):
 
 
 class Arithmetic(NamedTuple):
-    """The operations that differ for numbers and for arrays.
-
-    `share` is a part of a whole, 0 of nothing; `along` the height at a place of a line through knots.
-    """
+    """Operations for numbers and arrays: `share` of a whole (0 of nothing), `along` a line of knots."""
 
     share: Callable[[Numbers, Numbers], Numbers]
     along: Callable[[Numbers, Sequence[tuple[Numbers, Numbers]]], Numbers]

@@ -288,10 +288,7 @@ def plain_turns(
     tracked: bool = False,
     framed: Collection[int] = (),
 ) -> PlainRun | None:
-    """Make every plainly legal turn from `first` on; None where there is none or the state is not plain.
-
-    The turns at the places in `framed` get the states around them.
-    """
+    """Make every plainly legal turn from `first` on, or None; turns in `framed` get their states."""
     seat, course = state.seat, state.course
     waiting = state.stakes.offer or state.stakes.resigned or state.ending or course.won
     if type(events[first]) is not Turn or seat is None or waiting:

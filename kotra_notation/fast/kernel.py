@@ -35,10 +35,7 @@ def boards(points: Sequence[int], seat: i64, strict: bool = True) -> KernelBoard
 
 
 class KernelBoards:
-    """The men of two sides, each seen by their owner: 25 is the bar, 0 what has been borne off.
-
-    The hops of a play are one number, ten bits each: source and target.
-    """
+    """The men of two sides, each seen by its owner: 25 is the bar, 0 off; a hop is ten bits of a play."""
 
     def __init__(
         self, first: list[int], second: list[int], men_1: i64, men_2: i64, strict: bool = True
@@ -140,10 +137,7 @@ class KernelBoards:
     def _make(
         self, seat: i64, mine: list[int], theirs: list[int], dice_1: i64, dice_2: i64, hops: i64
     ) -> i64:
-        """Makes hop after hop, each by the numbers it takes; what is left of them, eight for the second die.
-
-        -1, and nothing is made, where one of them is not allowed.
-        """
+        """Makes hop after hop by the numbers it takes and returns those left, or -1 if one is not allowed."""
         left_1: i64 = 1
         left_2: i64 = 1
         if dice_1 == dice_2:

@@ -39,10 +39,7 @@ def unpack_board(board: int) -> tuple[int, ...]:
 
 
 def plays(board: int, one: i64, two: i64) -> dict[int, int]:
-    """The boards that the plays of a throw lead to, packed, each with one way there.
-
-    A way is a number too, a byte a step: the source times eight, and the die.
-    """
+    """The boards a roll leads to, packed, each with one way: a byte a step, 8 × the source + die."""
     levels: list[dict[int, int]] = [{board: 0}]
     if one == two:
         count: i64 = 0

@@ -96,10 +96,7 @@ class LoggedGame(NamedTuple):
 
 
 class Log:
-    """All that is in a match that is proved, in places of `data`, for who wants more than its results.
-
-    `head` ends behind the names of the first game.
-    """
+    """All that is in a proved match, in places of `data`; `head` ends behind the names of the first game."""
 
     def __init__(self) -> None:
         self.data = b""

@@ -136,10 +136,7 @@ def spell_play(hops: Iterable[Hop], *, bar: str = "bar", off: str = "off", hit: 
 
 
 def spell_joined(hops: Iterable[Hop], *, bar: str = "bar", off: str = "off", hit: str = "*") -> str:
-    """Hops with one man's joined, and equal ones counted: `24/18*/13 8/5(2)`.
-
-    Where a man does not hit on his way, only where he came from and went to is named.
-    """
+    """Hops with one man's joined, unless he hits on his way, and equal ones counted: `24/18*/13 8/5(2)`."""
     names = {BAR: bar, OFF: off}
     words = []
     for way, times in gather(hops):

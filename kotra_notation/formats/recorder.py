@@ -93,10 +93,7 @@ def parse_length(value: str) -> int | None:
 
 
 class Recorder:
-    """Matches and findings of a reader of lines; `line` is the one being read, from `shift` on in the file.
-
-    `lengthless`: the notation need not say how long a match is.
-    """
+    """Matches and findings of a reader of lines; `line` is being read, `shift` is its first column."""
 
     def __init__(self, notation: str, *, lengthless: bool = False) -> None:
         self.notation = notation

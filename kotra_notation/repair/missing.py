@@ -72,10 +72,7 @@ def row_jumps(game: Game, findings: Iterable[Finding]) -> Iterator[RowJump]:
 
 @dataclass(frozen=True, slots=True)
 class LostTurn:
-    """A turn put in where one is missing: the edit, the line with it, and how far that can be followed.
-
-    `start` is a place behind the turn, and the state there.
-    """
+    """A missing turn put in: the edit, the line with it, how far that is followed, the `start` behind."""
 
     edit: Edit
     line: StoryLine
@@ -86,10 +83,7 @@ class LostTurn:
 def find_lost_turn(
     line: StoryLine, at: int, state: State, moved: Exchange | None, effort: Effort
 ) -> LostTurn | None:
-    """Return the turn that is missing before an event, as far as the game behind it tells.
-
-    `moved` is what stands behind it as it stood before the loss.
-    """
+    """Return the turn missing before an event, as far as the rest tells; `moved` is what its loss moved."""
     old: tuple[Event, ...] = ()
     behind: tuple[Event, ...] = ()
     if moved:

@@ -240,10 +240,7 @@ def repair(
 def repairs(
     written: Replay, effort: Callable[[], Effort] = Effort, findings: Iterable[Finding] = ()
 ) -> Repairs:
-    """Return the repairs of a match that is replayed already, with so much effort spent on each game.
-
-    Games for which none is left are not looked at.
-    """
+    """Return the repairs of a replayed match, with so much effort for each game, or none left for it."""
     findings = tuple(findings)
     games: list[GameRepair] = []
     hurried: list[int] = []

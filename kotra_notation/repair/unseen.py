@@ -164,10 +164,7 @@ def _men_at_fault(state: State, seat: int, written: Hop, meant: Hop, times: int)
 
 
 def _is_playable(state: State, fault: Turn, effort: Effort, hits_marked: bool) -> bool:
-    """Return whether a turn can be made, and hits what its marks say.
-
-    One that goes on several dice at once, or nowhere, is judged in full.
-    """
+    """Return whether a turn, if simple enough to tell at once, can be made and hits what its marks say."""
     if (run := plain_turns(state, (fault,), 0, 1)) is not None:
         return not hit_faults(run, hits_marked)
     match fault.deed:

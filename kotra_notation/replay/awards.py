@@ -84,10 +84,7 @@ class WinsSoFar:
 def claim_fault(
     claim: AwardClaim, won: WinsSoFar, paid: int, state: State, *, mor_apart: bool
 ) -> Finding | None:
-    """Return what is wrong with a claim where it stands, claimed `paid` times before (FORN-FORM-2).
-
-    `mor_apart`: mor is claimed for itself beside it.
-    """
+    """Return what is wrong with a claim, made `paid` times before (FORN-FORM-2), mor apart or not."""
     named = award_named(claim.kind)
     if named is None:
         return finding("win-word-unknown", seat=claim.seat, written=claim.kind)

@@ -34,10 +34,7 @@ def fold(
     tracked: bool = False,
     kept: KeptGames | None = None,
 ) -> Replay:
-    """The replay of a match; `starting_cubes` gives the cube a game (by place) begins with if not 1.
-
-    A game that is `kept` from before is not folded again.
-    """
+    """The replay of a match; `starting_cubes` above 1 by game; a game in `kept` is not replayed again."""
     scores = Scores()
     before: Score | None = None
     score: Score | None = None
@@ -201,10 +198,7 @@ def _is_day(text: str) -> bool:
 
 
 def numbering(games: Sequence[Game], place: int) -> Iterator[Finding]:
-    """Yield what is wrong with the number of a game.
-
-    A first one with another number than 1 is of a part of a match; that is said of its score, if it has one.
-    """
+    """Yield what is wrong with the number of a game; a first game above 1 is said of its score instead."""
     game = games[place]
     begins = None if place else score_at_head(game)
     before = begins is not None and begins.score != NOUGHT

@@ -158,10 +158,7 @@ def unanswered_double(state: State) -> Finding:
 
 
 def automatic_double(state: State, event: model.AutomaticDouble, *, thrown: bool, claimed: int) -> Ruled:
-    """The cube turned for equal opening dice; `thrown` if the dice themselves stand in the record.
-
-    `claimed`: how many the game has had with this one (MOD-OPT-1).
-    """
+    """The cube turned for a tie, which was `thrown` if dice are recorded; `claimed` so far (MOD-OPT-1)."""
     allowed = state.setting.ruleset.options["auto_doubles"]
     if isinstance(allowed, int) and claimed > allowed:
         after = replace(cube.double_automatically(state.stakes), automatic=claimed)

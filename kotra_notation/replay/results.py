@@ -198,10 +198,7 @@ def award_of(ending: Ending) -> tuple[Award, ...]:
 
 
 def _parts(fold: GameFold, ending: Ending) -> list[float]:
-    """Return what a record may count as the win itself where more was awarded: without earlier forms.
-
-    Mor belongs to the win, unless the record notes it for itself.
-    """
+    """Return what may count as the win itself: without earlier forms, and without mor noted for itself."""
     awards = [award for award in fold.state.course.awards if award.seat == ending.winner]
     wins = [award for award in awards if award.kind in (ending.kind, f"stor_{ending.kind}")]
     apart = [award.points for award in wins] if fold.claims.mor_apart else []
@@ -230,10 +227,7 @@ def _ending(fold: GameFold, findings: list[Finding]) -> Ending | None:
 
 
 def _by_claim(fold: GameFold, said: Claimed, findings: list[Finding]) -> Ending:
-    """The result where nobody has borne off, dropped or given up a stated size: a resignation.
-
-    Where no turn is recorded, the cube is not known either.
-    """
+    """The result of a resignation that states no size; without a recorded turn the cube is unknown too."""
     ending = _as_claimed(fold, said)
     given_up = fold.state.stakes.resigned
     if given_up and given_up[0] == said.winner:

@@ -29,10 +29,7 @@ SEEN = ("uttekt", "draw", "resign", "settled", "drop")
 
 
 def overlooked_award(state: State, claimed: Collection[int]) -> Award | None:
-    """The jan or the form that has ended the game where nothing in the record says so.
-
-    `claimed`: the seats for whom it says that they have won something.
-    """
+    """The jan or form that ended the game without a word in the record; `claimed` are seats said to win."""
     ending = state.ending
     if ending is None or ending.winner is None or not state.setting.ruleset.facts.forms:
         return None

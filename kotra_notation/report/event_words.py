@@ -111,10 +111,7 @@ def dice_text(turn: model.Turn) -> str:
 
 
 def turn_words(turn: model.Turn, frame: Frame, tongue: Tongue, *, paths: bool = False) -> str:
-    """Return what a side did with its dice: steps joined if they were understood, else as they were written.
-
-    `paths`: the points of the old game by their numbers.
-    """
+    """Return a turn in words: steps joined if understood; `paths` numbers the old game's points."""
     match turn.deed:
         case model.Play(half=half) as play:
             if frame.steps and not any(finding.code[0] == "P" for finding in frame.findings):

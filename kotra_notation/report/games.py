@@ -134,10 +134,7 @@ def _cube_story(
 
 
 class GameItems:
-    """The items of one game in order, with what stands behind an event joined to its stop.
-
-    Findings stand behind what they were found at, those of the whole game last.
-    """
+    """The items of a game in order, each event with what is behind it; findings of the game last."""
 
     def __init__(self, game: GameReplay, frames: Sequence[Frame], page: PageContext) -> None:
         self.game = game

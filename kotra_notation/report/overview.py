@@ -123,10 +123,7 @@ class Border:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A chart over all throws of the match, one unit of width each.
-
-    `middle` is where both are even. `summary` is what a screen reader is told.
-    """
+    """A chart over all rolls, one unit of width each; `middle` is even, `summary` is for screen readers."""
 
     name: str
     title: str

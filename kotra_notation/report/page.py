@@ -230,10 +230,7 @@ def _card(finding: Finding, context: PageContext) -> PageFinding:
 
 
 def roll_tables(sides: tuple[SeatCounts, SeatCounts], tongue: Tongue) -> tuple[RollTable, ...]:
-    """Return for either side how often each of the 21 rolls came, against expectation.
-
-    There are none where too little was rolled, or the dice were not thrown by two.
-    """
+    """Return how often each side rolled each of the 21 rolls, and should have; none if there were too few."""
     if any(side.dice.throws < FEWEST for side in sides):
         return ()
     return tuple(_roll_table(seat, side.dice, tongue) for seat, side in enumerate(sides))

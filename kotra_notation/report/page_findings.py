@@ -37,10 +37,7 @@ def page_finding(
     frame: Frame | None = None,
     drawn: bool = False,
 ) -> PageFinding:
-    """Return a finding with the frame it was made at, and boards where they are to be drawn.
-
-    Without `hints` what was probably meant is what the finding says itself.
-    """
+    """Return a finding with its frame, and boards to draw; without `hints` it says what was meant."""
     text = rule(finding.rule) if finding.rule else None
     known = with_hint(finding, hints) if hints else finding
     # What a stranger wrote is kept from turning the rest.

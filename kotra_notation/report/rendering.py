@@ -29,10 +29,7 @@ LOCALES = {"en": "en_GB", "is": "is_IS", "de": "de_DE", "da": "da_DK", "sv": "sv
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """The values of a page's head that other programs show of a link, as Open Graph has them.
-
-    A picture is told only with a whole address: others are not fetched.
-    """
+    """The values of a page's head for Open Graph; a picture is told only with a whole address."""
 
     title: str
     description: str

@@ -84,10 +84,7 @@ class PagePlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteMatch:
-    """The facts of a match before its page is made; names are empty where there are none.
-
-    `heading` is the event with its round, `day` the date where it is one.
-    """
+    """The facts of a match before its page is made; `heading` is event and round, `day` a date."""
 
     href: str
     players: tuple[str, str]

@@ -40,10 +40,7 @@ ANSWERING = (Take, Drop, Beaver)
 
 @dataclass(slots=True)
 class Studied:
-    """All that is known of one event by evaluation; `held` is that of a cube left alone before it.
-
-    Errors are named by the `custom`.
-    """
+    """The evaluation of one event; `held` is that of the cube before it, `custom` names the errors."""
 
     studies: list[DecisionStudy] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)

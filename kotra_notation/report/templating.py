@@ -88,10 +88,7 @@ def render_text(
     filters: Filters = (),
     **facts: object,
 ) -> str:
-    """Return a template of a form that is not HTML, with its facts; ValueError for broken templates.
-
-    Without an `escape` of its own it is XML.
-    """
+    """Return a text template with its facts; ValueError if it is broken. Without an `escape` it is XML."""
     with blame_template(templates):
         env = environment(tongue, templates, escape, filters)
         return env.get_template(name).render(version=VERSION, **facts)

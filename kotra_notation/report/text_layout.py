@@ -98,10 +98,7 @@ def passages(game: GameView) -> Iterator[Turns | Studies | PageFinding | Remark 
 
 
 def wrap_text(text: str, room: int = LINE, *, first: str = "", rest: str = "") -> list[str]:
-    """Return a text in lines of so many columns, with what stands before the first and before the others.
-
-    A word that has no room on a line of its own is cut.
-    """
+    """Return a text in lines of so many columns, begun with `first` and `rest`; too long words are cut."""
     lines: list[str] = []
     begun: list[str] = []
     used, free = 0, room - width(first)
@@ -141,10 +138,7 @@ def fit_widths(widths: Sequence[int], room: int) -> list[int]:
 
 
 def side_by_side(rows: Iterable[Sequence[str]], widths: Sequence[int], hanging: int = 0) -> str:
-    """Return rows of cells, each in a column of its width; what is too long goes on in the next line.
-
-    Blanks at the beginning of a cell are kept.
-    """
+    """Return rows of cells in columns of their widths; long cells go on in the next line."""
     lines = []
     for cells in rows:
         columns = []
@@ -209,10 +203,7 @@ def board_svg(
     small: bool = False,
     paths: bool = False,
 ) -> Markup:
-    """Return the picture of a diagram for a page that has the colours in its style sheet.
-
-    With `names` it is seen from `bottom`, without them from the seat on roll.
-    """
+    """Return a diagram styled by the page, seen from `bottom` if it has `names`, else from who rolls."""
     picture = diagram.position.svg(
         names=names,
         bottom=bottom if names else None,

@@ -16,10 +16,7 @@ Arrow = tuple[int, int, int]  # seat, source and target in the mover's own numbe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagram:
-    """A position to be drawn, with the play shown on it and the words beneath.
-
-    `marked` are points to be outlined, each a seat and its own point.
-    """
+    """A position to draw, its play and caption; `marked` are points to outline, each of a seat."""
 
     position: Position
     arrows: tuple[Arrow, ...] = ()
@@ -199,10 +196,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happened and was nobody's turn: a win noted, after-throws that begin.
-
-    `word` is what of the text a glossary may know, as it stands there last.
-    """
+    """Something that was nobody's turn: a win noted, after-throws begun; `word` may be in the glossary."""
 
     kind: str = "event"
     text: str
@@ -230,10 +224,7 @@ class CubeTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameView:
-    """One game: its heading, what happened in order, and how it ended.
-
-    `numbered`: its turns are not numbered from 1 without a gap, and say their numbers.
-    """
+    """A game: heading, events in order, end; `numbered` if its turns have to state their numbers."""
 
     number: int
     anchor: str

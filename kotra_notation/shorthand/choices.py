@@ -36,10 +36,7 @@ MANNERS = (*(lone_point.value for lone_point in LonePoint), DICE_ORDER, PATH)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
-    """A recorder's way of writing short: the meaning of plain points, and whether they follow the dice.
-
-    `path`: numbers count along the own path.
-    """
+    """How a recorder writes short: what plain points mean, if they follow the dice, or count on a `path`."""
 
     plain: tuple[LonePoint, ...] = BOTH
     in_dice_order: bool = False

@@ -53,10 +53,7 @@ Part = Way | PointSign | MadePoint
 
 @dataclass(frozen=True, slots=True)
 class TextSense:
-    """One sense of a text: its parts, and whether it is the other side's play once more.
-
-    Without either nothing was played. `half` declares a half win of the old game.
-    """
+    """One sense of a text: its parts, or the other side's play again; `half` is a half win."""
 
     parts: tuple[Part, ...] = ()
     same: bool = False

@@ -66,10 +66,7 @@ class Analysis:
 
 
 def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None) -> Analysis:
-    """Return what an engine said of a match; `frames` are those of all its games, where they are at hand.
-
-    `by` is the name of the one engine to listen to.
-    """
+    """Return what engines said of a match, or the one engine `by`; `frames` are those of all its games."""
     frames = frames_of(replay) if frames is None else frames
     readers = [_GameReader(game, game_frames, by) for game, game_frames in enumerate(frames)]
     decisions, fortunes, prospects = scales.in_all_units(

@@ -108,10 +108,7 @@ class Quality:
 
 
 def quality(analysis: Analysis, convention: Convention = GNUBG) -> Quality | None:
-    """Return the sums of an analysis by a convention, None where the record has nothing to add up.
-
-    The old game is always counted by its own.
-    """
+    """Return the sums of an analysis by a convention (the old game has its own), None if there are none."""
     decisions = [decision for decision in analysis.decisions if not decision.again]
     if not analysis.fortunes and all(
         decision.loss is None and decision.mwc_loss is None for decision in decisions
@@ -216,10 +213,7 @@ def _side(
 
 
 def counts(decision: WeighedDecision, convention: Convention) -> bool | None:
-    """Return whether a decision is one of those that a rate is an average of.
-
-    None for one whose loss does not count either, and where it is not told.
-    """
+    """Return whether a rate counts a decision; None if its loss does not count either, or is not known."""
     if decision.cube is None:
         return _matters(decision, convention) if decision.lawful and decision.choice_made else None
     if decision.cube.doubled is None or _open(decision.cube, convention):

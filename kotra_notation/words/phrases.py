@@ -56,10 +56,7 @@ class Telling(Protocol):
 
 
 class Phrase(str):
-    """A text in English that can be told in other languages too.
-
-    To all who do not ask it is the English string. `original` is the text with its facts in braces.
-    """
+    """An English string that can be told in other languages; `original` has its facts in braces."""
 
     __slots__ = ("facts", "original")
     original: str

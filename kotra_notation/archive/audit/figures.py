@@ -74,10 +74,7 @@ class FindingPlace:
 
 @dataclass(frozen=True, slots=True)
 class Knot:
-    """The game of a file with most to mend, and the first finding in it: where to begin.
-
-    `lost` plays of the game are lost, and `errors` findings in it are errors.
-    """
+    """The game of a file to begin with, its first finding, its `lost` plays and its `errors`."""
 
     place: FindingPlace
     lost: int

@@ -88,10 +88,7 @@ def build(
     level: str | None = None,
     told: Callable[[Progress], None] = lambda progress: None,
 ) -> Built:
-    """Bring an archive up to date with its sources; ArchiveError where it cannot be built on.
-
-    With a `level` our engine weighs every match that it has not weighed so.
-    """
+    """Bring an archive up to date with its sources, analysed at a `level`; ArchiveError if it is refused."""
     with store.lock():
         if store.exists:
             store.load()

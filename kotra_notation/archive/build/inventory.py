@@ -30,10 +30,7 @@ Tables = Mapping[str, pa.Table]
 
 @dataclass(frozen=True, slots=True)
 class KnownFile:
-    """A file as it was read, its stamp hashed: `counts` tells whether that build was finished.
-
-    `lacking`: a match of it was not analysed as it is asked for.
-    """
+    """A file as it was read, with the hash of its stamp; `lacking`: not analysed as it is asked for."""
 
     stamp: int
     file: str | None

@@ -32,10 +32,7 @@ def one_page(
     speech: Tongue,
     links: Mapping[str, str] = NO_LINKS,
 ) -> TablePage | None:
-    """The page of a player or an event; None where the archive knows none of that name.
-
-    `links` are the pages of players.
-    """
+    """The page of a player or an event, None if the archive has none; `links` are the pages of players."""
     _ask(base, subject, person_of(base)(name) if subject is PLAYER else name)
     for about, answers in side_by_side(base, subject.sections, MOST):
         return subject.page(about, answers, PageTables(speech, links), "")

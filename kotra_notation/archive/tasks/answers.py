@@ -40,10 +40,7 @@ Cell = Callable[[Any], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerTable:
-    """An answer for a page, and whether it has more rows.
-
-    `matches` is how many were asked about, where not all were; `copies` of them were left out.
-    """
+    """An answer for a page, if it has `more` rows, the `matches` asked about, `copies` left out."""
 
     section: Section
     more: bool

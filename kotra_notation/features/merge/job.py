@@ -244,10 +244,7 @@ def _like(base: Match, file: Opened, reading: Reading) -> Match:
 
 
 def merged_records(sources: MergeSources, prefer: Prefer, tongue: Tongue = ENGLISH) -> MergedRecord:
-    """The records merged and written; ValueError where the notation cannot hold the match.
-
-    What they differ in is noted in the record, in a language.
-    """
+    """The merged records, their differences noted in them; ValueError if a notation cannot hold them."""
     names = [Path(path).stem if path != STDIN else LETTERS[at] for at, path in enumerate(sources.paths)]
     ruleset = replay(sources.matches[0]).ruleset
 

@@ -25,10 +25,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 @dataclass(slots=True)
 class Arrivals:
-    """Files of a folder after some looks; `restless` are those that changed between the last two.
-
-    `said` is what is to be told of the last look, each thing once.
-    """
+    """Files of a folder after some looks; `restless` ones changed between the last two, `said` is news."""
 
     folder: str
     deep: bool = True

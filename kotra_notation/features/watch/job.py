@@ -28,10 +28,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 @dataclass(slots=True)
 class WatchedTable:
-    """The table of results of a watched folder: `rows` by the paths of their files.
-
-    It is written anew, whole, whenever it changes.
-    """
+    """The table of results of a watched folder, `rows` by file; written anew whenever it changes."""
 
     rows: dict[str, FileResults] = field(default_factory=dict)
     _written: str | None = None
@@ -39,10 +36,7 @@ class WatchedTable:
     _looks: int = 0
 
     def write(self, target: str, is_there: Callable[[str], bool]) -> Trouble | None:
-        """Write the rows of the files that are there; why not, where that is new.
-
-        Not at the first look, which only sees what does not rest yet.
-        """
+        """Write the rows of the files there, but not at the first look; return why not, if that is new."""
         self._looks += 1
         self.rows = {path: row for path, row in self.rows.items() if is_there(path)}
         if self._looks == 1:

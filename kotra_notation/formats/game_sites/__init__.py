@@ -21,10 +21,7 @@ def keyed_line(line: str) -> tuple[str, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class RuleWords:
-    """The words in which a site states rules.
-
-    `money` are the options of money play by their keys; a match is played without any of them.
-    """
+    """The words in which a site states rules; `money` are the options of money play by their keys."""
 
     yes: str
     no: str

@@ -108,10 +108,7 @@ def split_pieces(line: str, start: int = 0) -> list[Cell]:
 
 
 def parse_names(line: str) -> Names | None:
-    """Return the names and scores of a line, None if it holds none.
-
-    Names may hold colons and digits: the score that the widest gap follows ends the first name.
-    """
+    """Return the names and scores of a line, or None; the score before the widest gap ends the first name."""
     last = line.rfind(":")
     behind = line[last + 1 :].strip()
     if last < 0 or not (behind.isascii() and behind.isdigit() and len(behind) < 10):

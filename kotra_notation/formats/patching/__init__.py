@@ -205,10 +205,7 @@ BLANK_LINES = re.compile(r"(?:\r\n|\r|\n)\s*\Z")
 
 
 def with_games_moved(source: Source, reading: Reading, orders: Mapping[int, GameOrder]) -> bytes:
-    """Return the file with the games of some matches, by number from 0, in another order.
-
-    ValueError, a phrase, where the notation cannot be changed so.
-    """
+    """Return the file with the games of matches, by number from 0, in another order; or ValueError."""
     format = changeable(reading)
     habits: Habits = import_module(format.file.habits).HABITS
     sheet = Sheet(source, reading.encoding)

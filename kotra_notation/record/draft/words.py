@@ -13,10 +13,7 @@ from kotra_notation.words.tongues import N_
 
 
 class EntryHelp(NamedTuple):
-    """A kind of entry for people: what is typed, an example of it, and what it means.
-
-    `old` and `modern` tell in which of the games it has a meaning.
-    """
+    """What can be typed, with an example and its meaning; `old` and `modern` are the games it has one in."""
 
     keys: str
     example: str

@@ -118,10 +118,7 @@ _BEGUN = re.compile(r"\s*(?P<word>\w*)$")
 
 
 class Completion(NamedTuple):
-    """A text to be put between two columns of the line, its kind, and a detail.
-
-    `kind` is `play`, `dice`, `word`, `header` or `option`.
-    """
+    """A text to put between two columns of a line; its kind: `play`, `dice`, `word`, `header`, `option`."""
 
     text: str
     kind: str
