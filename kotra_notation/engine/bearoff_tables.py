@@ -199,7 +199,7 @@ def _mean_over_throws(worth: Values, results: Numbers, begins: Numbers) -> Value
 
 
 def _least(worth: Values, results: Numbers, begins: Numbers) -> Values:
-    """The least worths of the results between begins: by their first result, then the second …"""
+    """The least worths of the results between begins: by their first result, then the second and so on."""
     lengths = np.diff(begins)
     order = np.argsort(-lengths, kind="stable")
     first = begins[order]

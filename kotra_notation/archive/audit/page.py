@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache, partial
 
+from kotra_notation.archive.audit import wording
 from kotra_notation.archive.audit.figures import Audit, FileGroups, Period, Sight, Suspicion
 from kotra_notation.archive.audit.tables import EARLIER, MOST_PERIODS
-from kotra_notation.archive.audit.wording import (
-    SEVERITIES,
-    STATUSES,
-    amount,
-    commands,
-    describe_suspicion,
-    gain,
-    group_cells,
-    lead,
-    lesson,
-    named_groups,
-    percent,
-    reasons,
-    so_many,
-    whole,
-)
+from kotra_notation.archive.audit.wording import percent, whole
 from kotra_notation.report.cleaning import name as clipped
-from kotra_notation.report.templating import render
+from kotra_notation.report.templating import Filters, render
 from kotra_notation.words.tongues import N_, Tongue
 
 # Bars and columns are drawn in thousandths of the largest.
@@ -41,13 +28,11 @@ CONDITIONS = {
 
 @dataclass(frozen=True, slots=True)
 class PeriodColumn:
-    """A period: how high its matches stand, how high those with errors, how high errors by throws."""
+    """A period: how high its matches stand, how high those with errors, how high errors by rolls."""
 
+    period: Period
     label: str
-    matches: str
-    faulty: str
     share: str
-    errors: str
     rate: str
     height: int
     faulty_height: int
@@ -75,100 +60,46 @@ class Bar:
     width: int
 
 
-@dataclass(frozen=True, slots=True)
-class KindRow:
-    """A kind of finding, with what its page says of it, in English."""
-
-    anchor: str
-    code: str
-    name: str
-    severity: str
-    severity_word: str
-    cells: tuple[str, ...]
-    width: int
-    meaning: str
-    mended: str
-
-
-@dataclass(frozen=True, slots=True)
-class MendItem:
-    """A file to be mended."""
-
-    path: str
-    format: str
-    width: int
-    reasons: tuple[str, ...]
-    codes: tuple[tuple[str, str], ...]
-    commands: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Odd:
-    """A kind of thing that is worth a look; each example is a path and what is said of it."""
-
-    title: str
-    meaning: str
-    number: str
-    examples: tuple[tuple[str, str], ...]
-    more: str
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """All that the page shows."""
-
-    title: str
-    lead: tuple[str, ...]
-    limits: tuple[tuple[str, str], ...]
-    parts: tuple[BarPart, ...]
-    gain: str
-    based: bool
-    mends: tuple[MendItem, ...]
-    shares: tuple[Bar, ...]
-    kinds: tuple[KindRow, ...]
-    folders: tuple[Bar, ...]
-    notations: tuple[Bar, ...]
-    programs: tuple[Bar, ...]
-    columns: tuple[PeriodColumn, ...]
-    undated: str
-    odd: tuple[Odd, ...]
-    throws: bool
-    statuses: tuple[tuple[str, str, str], ...]
-    unread: tuple[tuple[str, str, str], ...]
-    unknown: tuple[tuple[str, str], ...]
-
-
 def html(audit: Audit, tongue: Tongue, title: str | None = None) -> str:
     """Return the page; the same audit gives the same bytes."""
-    return render("audit.html.j2", tongue, view=view(audit, tongue, title), full=FULL)
-
-
-def view(audit: Audit, tongue: Tongue, title: str | None) -> View:
-    """Return the content of the page, in words and in thousandths."""
     say = tongue.say
-    return View(
+    return render(
+        "audit.html.j2",
+        tongue,
+        own_filters=_filters(tongue),
+        audit=audit,
+        full=FULL,
         title=clipped(title or "") or _title(audit, tongue),
-        lead=tuple(lead(audit, tongue)),
+        lead=wording.lead(audit, tongue),
         limits=_limits(audit, tongue),
         parts=_parts(audit, tongue),
-        gain=gain(audit, tongue),
-        based=bool(audit.base),
-        mends=_mends(audit, tongue),
+        gain=wording.gain(audit, tongue),
         shares=_shares(audit, tongue),
-        kinds=_kinds(audit, tongue),
+        first_of_code={kind.code: kind for kind in reversed(audit.kinds)},
+        severities={name: say(word) for name, word in wording.SEVERITIES.items()},
         folders=_bars(audit.folders, say("(the folder itself)"), tongue),
         notations=_bars(audit.notations, "", tongue),
         programs=_bars(audit.programs, say("(none named)"), tongue),
         columns=columns(audit.periods, tongue),
-        undated=so_many(audit.undated, "undated", tongue) if audit.undated else "",
-        odd=tuple(_odd(suspicion, tongue) for suspicion in audit.suspicions),
-        throws=audit.throws,
-        statuses=tuple(
-            (status.status, whole(status.files), say(STATUSES.get(status.status, "")))
-            for status in audit.statuses
-        ),
-        unread=tuple((path_shown(file.path), file.status, file.trouble or "") for file in audit.unread),
-        unknown=tuple((suffix or say("(no extension)"), whole(files)) for suffix, files in audit.unknown),
+        meanings={status.status: say(wording.STATUSES.get(status.status, "")) for status in audit.statuses},
+        no_extension=say("(no extension)"),
+    )
+
+
+@lru_cache(maxsize=8)
+def _filters(tongue: Tongue) -> Filters:
+    """Return the filters by which the template puts figures into words."""
+    return (
+        ("path", path_shown),
+        ("whole", whole),
+        ("size", size),
+        ("so_many", partial(wording.so_many, tongue=tongue)),
+        ("reasons", partial(wording.reasons, tongue=tongue, path_text=clipped)),
+        ("commands", partial(wording.commands, path_typed=str)),
+        ("lesson", partial(wording.lesson, tongue=tongue)),
+        ("suspicion", partial(wording.describe_suspicion, tongue=tongue)),
+        ("more", partial(_more, tongue=tongue)),
+        ("sight", partial(_sight, tongue=tongue)),
     )
 
 
@@ -214,21 +145,6 @@ def _parts(audit: Audit, tongue: Tongue) -> tuple[BarPart, ...]:
     return tuple(parts)
 
 
-def _mends(audit: Audit, tongue: Tongue) -> tuple[MendItem, ...]:
-    heaviest = max([mend.weight for mend in audit.mending.first], default=0)
-    return tuple(
-        MendItem(
-            path=path_shown(mend.path),
-            format=", ".join(filter(None, (mend.format, mend.dialect))),
-            width=_size(mend.weight, heaviest),
-            reasons=tuple(reasons(mend, tongue, clipped)),
-            codes=tuple((code, whole(number)) for code, number in mend.codes),
-            commands=tuple(commands(mend, str)),
-        )
-        for mend in audit.mending.first
-    )
-
-
 def _shares(audit: Audit, tongue: Tongue) -> tuple[Bar, ...]:
     def label(files: int) -> str:
         return tongue.count("the first file", "the first {number} files", files, number=whole(files))
@@ -239,34 +155,12 @@ def _shares(audit: Audit, tongue: Tongue) -> tuple[Bar, ...]:
     )
 
 
-def _kinds(audit: Audit, tongue: Tongue) -> tuple[KindRow, ...]:
-    most = max([kind.findings for kind in audit.kinds], default=0)
-    rows: list[KindRow] = []
-    anchors: set[str] = set()
-    for kind in audit.kinds:
-        meaning, mended = lesson(kind.code, tongue)
-        rows.append(
-            KindRow(
-                anchor="" if kind.code in anchors else kind.code,
-                code=kind.code,
-                name=kind.name,
-                severity=kind.severity,
-                severity_word=tongue.say(SEVERITIES[kind.severity]),
-                cells=(whole(kind.findings), whole(kind.files), whole(kind.matches)),
-                width=_size(kind.findings, most),
-                meaning=meaning,
-                mended=mended,
-            )
-        )
-        anchors.add(kind.code)
-    return tuple(rows)
-
-
 def _bars(groups: FileGroups, unnamed: str, tongue: Tongue) -> tuple[Bar, ...]:
-    named = named_groups(groups, unnamed, path_shown, tongue)
+    named = wording.named_groups(groups, unnamed, path_shown, tongue)
     most = max([group.errors_a_thousand for _, group in named], default=0)
     return tuple(
-        Bar(name, group_cells(group, tongue), _size(group.errors_a_thousand, most)) for name, group in named
+        Bar(name, wording.group_cells(group, tongue), size(group.errors_a_thousand, most))
+        for name, group in named
     )
 
 
@@ -277,15 +171,13 @@ def columns(periods: Sequence[Period], tongue: Tongue) -> tuple[PeriodColumn, ..
     worst = max([period.errors_a_thousand for period in drawn], default=0)
     return tuple(
         PeriodColumn(
+            period=period,
             label=tongue.say("earlier") if period.period == EARLIER else period.period,
-            matches=whole(period.matches),
-            faulty=whole(period.faulty),
             share=percent(period.faulty / period.matches) if period.matches else "",
-            errors=whole(period.errors),
             rate=tongue.number(period.errors_a_thousand, 2),
-            height=_size(period.matches, most, 8),
-            faulty_height=_size(period.faulty, most, 8),
-            rate_height=_size(period.errors_a_thousand, worst, 8),
+            height=size(period.matches, most, 8),
+            faulty_height=size(period.faulty, most, 8),
+            rate_height=size(period.errors_a_thousand, worst, 8),
         )
         for period in drawn
     )
@@ -314,26 +206,17 @@ def _between(first: str, last: str) -> Iterator[str]:
             yield f"{month // 12}-{month % 12 + 1:02}"
 
 
-def _odd(suspicion: Suspicion, tongue: Tongue) -> Odd:
-    title, meaning = describe_suspicion(suspicion, tongue)
+def _more(suspicion: Suspicion, tongue: Tongue) -> str:
     more = suspicion.matches - len(suspicion.first)
-    return Odd(
-        title=title,
-        meaning=meaning,
-        number=so_many(suspicion.matches, "match", tongue),
-        examples=tuple(
-            (path_shown(sight.path), _sight(suspicion.name, sight, tongue)) for sight in suspicion.first
-        ),
-        more=tongue.say("and {number} more", number=whole(more)) if more else "",
-    )
+    return tongue.say("and {number} more", number=whole(more)) if more else ""
 
 
-def _sight(kind: str, sight: Sight, tongue: Tongue) -> str:
+def _sight(sight: Sight, kind: str, tongue: Tongue) -> str:
     names = " – ".join(clipped(player or "?") for player in sight.players)
-    parts = (names, tongue.say("match {number}", number=sight.match), amount(kind, sight.amount, tongue))
-    return ", ".join(filter(None, parts))
+    amount = wording.amount(kind, sight.amount, tongue)
+    return ", ".join(filter(None, (names, tongue.say("match {number}", number=sight.match), amount)))
 
 
-def _size(number: float, most: float, least: int = 5) -> int:
+def size(number: float, most: float, least: int = 5) -> int:
     """Return the length of a bar or the height of a column, which is `least` where there is anything."""
     return max(least, round(FULL * number / most)) if number and most else 0
