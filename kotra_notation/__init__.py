@@ -83,6 +83,10 @@ if TYPE_CHECKING:
     from kotra_notation.features.standings.job import standings as standings
     from kotra_notation.features.stats.job import Stats as Stats
     from kotra_notation.features.stats.job import stats as stats
+    from kotra_notation.features.stats.job import study as study
+    from kotra_notation.features.stats.study import StudyPart as StudyPart
+    from kotra_notation.features.stats.study import StudyPlan as StudyPlan
+    from kotra_notation.features.stats.study import StudyTurn as StudyTurn
     from kotra_notation.findings import Finding as Finding
     from kotra_notation.findings import Kind as Kind
     from kotra_notation.findings import Severity as Severity
@@ -154,7 +158,8 @@ __all__ = late(
         "features.selfplay.job": "SelfPlayed selfplay",
         "features.show.job": "show",
         "features.standings.job": "Standings standings",
-        "features.stats.job": "Stats stats",
+        "features.stats.job": "Stats stats study",
+        "features.stats.study": "StudyPart StudyPlan StudyTurn",
         "archive.tasks.tabulate": "Tables tables",
         "legal": "LegalPlay plays",
         "model": "Event Game Match Turn",

@@ -61,8 +61,8 @@ def least_shown(places: int) -> float:
 class QuizQuestion:
     """A decision to ask about, with its position and `answers` in neutral order.
 
-    `game` and `turn` are its place in the match. `cube` has the equities of a cube decision. In the old game
-    equities are points, and `unit` scales thresholds.
+    `game` and `turn` are its place in the match, `phase` is that of the game. `cube` has the equities of a
+    cube decision. In the old game equities are points, and `unit` scales thresholds.
     """
 
     kind: Kind
@@ -74,6 +74,7 @@ class QuizQuestion:
     cube: cubes.CubeVerdict | None = None
     engine: str = ""
     unit: float = 1.0
+    phase: str | None = None
 
     @property
     def chosen(self) -> QuizAnswer:
@@ -202,4 +203,5 @@ def _question(
         cube=decision.cube,
         engine=decision.engine,
         unit=unit,
+        phase=decision.phase,
     )

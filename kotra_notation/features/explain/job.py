@@ -69,7 +69,7 @@ def _option(name: str, tongue: Tongue) -> str | None:
 
 
 def _values(name: str) -> str:
-    """Return a line for each value of an option, with the rule sets that have it; nothing if there is none."""
+    """Return a line for each value of an option, with the rule sets that have it, or nothing."""
     from kotra_notation.rules import OPTIONS, RULESETS, option_text
 
     values: dict[str, list[str]] = {}

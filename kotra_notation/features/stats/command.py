@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done
-from kotra_notation.cli.files import in_bytes, in_seconds
+from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.names import check_choice, check_notations
-from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit, option
+from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, flag, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo, window
@@ -18,7 +18,10 @@ from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.sources import file_count, open_paths
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kotra_notation.features.stats.job import FileStats
+    from kotra_notation.features.stats.study import StudyPlan
 
 # How many errors are listed where only a player is named.
 WORST = 10
@@ -31,11 +34,11 @@ def stats(
     player: str = option(
         "--player", "List the worst errors of this player.", "NAME", default="", show_default=False
     ),
+    study: bool = flag("--study", "Show where the player lost most, as a study plan."),
     by: str | None = option("--by", "Use this engine's analysis, if there are several.", "NAME"),
     from_: From = None,
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
-    time_limit: TimeLimit = LIMIT,
     language: Language = None,
 ) -> None:
     """Show error rates and luck of an analysed match.
@@ -44,13 +47,22 @@ def stats(
     with --convention gnubg as in GNU Backgammon's statistics. With fewer than twenty decisions no rate is
     shown. After several matches a table adds them up for each player.
 
+    --study divides what the player lost by phase of the game, kind of decision and score, over all matches.
+
     In the old game all numbers are points, and there is only one convention.
 
     Status 0: done. 1: done, with errors in a record. 2: something could not be read.
 
     Example: kotra stats match.kotra --errors 10 --player Anna
     """  # fmt: skip
-    from kotra_notation.features.stats.job import KEYS, Stats, by_player, convention_named, file_stats
+    from kotra_notation.features.stats.job import (
+        KEYS,
+        Stats,
+        by_player,
+        convention_named,
+        file_stats,
+        study_plans,
+    )
     from kotra_notation.features.stats.match import ErrorsWanted
     from kotra_notation.features.stats.text import render_players
     from kotra_notation.jobs.rows import document
@@ -59,11 +71,13 @@ def stats(
     custom = convention_named(check_choice("--convention", convention, KEYS))
     if errors < 0:
         fail("--errors must be 0 or more, not {number}.", number=errors)
-    wanted = ErrorsWanted(most=errors or (WORST if player else 0), player=player)
-    limit, troubled, passed_over = in_seconds(time_limit), False, 0
+    if study and not player:
+        fail("--study needs --player: whose plan it is.")
+    wanted = ErrorsWanted(most=errors or (WORST if player and not study else 0), player=player, study=study)
+    troubled, passed_over = False, 0
     done: list[FileStats] = []
     files = track_files(open_paths(paths, in_bytes(max_size)), lambda: file_count(paths))
-    for result in work_on_each(files, limit, lambda file: file_stats(file, custom, by, from_, wanted)):
+    for result in work_on_each(files, LIMIT, lambda file: file_stats(file, custom, by, from_, wanted)):
         if isinstance(result, Trouble):
             complain_at(result.path, result.why)
             troubled = True
@@ -71,9 +85,13 @@ def stats(
             passed_over += 1
         else:
             done.append(result)
-            if output == "text":
+            if output == "text" and not study:
                 _print(result)
-    if output == "json":
+    names = dict.fromkeys(name for file in done for match in file.matches for name in match.names if name)
+    unknown = bool(names) and not any(player.casefold() in name.casefold() for name in names)
+    if study:
+        _print_plans(study_plans(done, player), player, output, unknown=unknown)
+    elif output == "json":
         typer.echo(document(Stats(tuple(done)).as_json(output_tongue())))
     else:
         players = by_player(done)
@@ -84,8 +102,7 @@ def stats(
     if passed_over and output == "text":
         text = ("{number} file skipped (unknown format).", "{number} files skipped (unknown format).")
         echo(count(*text, passed_over))
-    names = dict.fromkeys(name for file in done for match in file.matches for name in match.names if name)
-    if names and not any(player.casefold() in name.casefold() for name in names):
+    if unknown:
         complain(
             "there is no player {name}; the players are {names}.", name=repr(player), names=", ".join(names)
         )
@@ -94,6 +111,20 @@ def stats(
     raise typer.Exit(
         FAILED if troubled else FOUND if any(file_result.errors for file_result in done) else DONE
     )
+
+
+def _print_plans(plans: Sequence[StudyPlan], player: str, output: str, *, unknown: bool) -> None:
+    from kotra_notation.features.stats.text import render_study
+    from kotra_notation.jobs.rows import document
+
+    if output == "json":
+        typer.echo(document({"version": 1, "plans": [plan.as_json(output_tongue()) for plan in plans]}))
+        return
+    for plan in plans:
+        for line in render_study(plan, user_tongue()):
+            echo(line)
+    if not plans and not unknown:
+        complain("there is no analysed match of {name}; kotra analyse analyses.", name=repr(player))
 
 
 def _print(file_stats: FileStats) -> None:

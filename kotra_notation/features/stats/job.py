@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from kotra_notation.errors import KotraError
 from kotra_notation.features.stats.match import NO_ERRORS, ErrorsWanted, MatchStats, match_stats
+from kotra_notation.features.stats.study import StudyPart, StudyPlan, study_plan
 from kotra_notation.findings import Severity
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Source
@@ -99,7 +100,39 @@ def stats(
     """
     if errors < 0:
         raise KotraError("A number of errors must be 0 or more, not {number}.", number=errors)
-    custom, wanted = convention_named(convention), ErrorsWanted(most=errors, player=player)
+    wanted = ErrorsWanted(most=errors, player=player)
+    return _stats(source, convention_named(convention), by, format, wanted)
+
+
+def study(
+    source: Given | Match | HasMatches | Iterable[Given], player: str = "", *, by: str | None = None
+) -> tuple[StudyPlan, ...]:
+    """Return a study plan of each player whose name contains `player`, from the evaluations in records.
+
+    `source` and `by` are as in `stats`. The losses are those of `stats`, divided by phase, kind of decision
+    and score. The old game is left out.
+    """
+    return study_plans(_stats(source, XG, by, None, ErrorsWanted(study=True)).files, player)
+
+
+def study_plans(files: Iterable[FileStats], player: str) -> tuple[StudyPlan, ...]:
+    """Return the plans of files whose statistics have the parts of one."""
+    studied: dict[str, list[tuple[str, int, tuple[StudyPart, ...]]]] = {}
+    for file in files:
+        for number, match in enumerate(file.matches, 1):
+            for name, parts in zip(match.names, match.study, strict=False):
+                if parts and name and player.casefold() in name.casefold():
+                    studied.setdefault(name, []).append((file.path, number, parts))
+    return tuple(study_plan(name, parts) for name, parts in sorted(studied.items()))
+
+
+def _stats(
+    source: Given | Match | HasMatches | Iterable[Given],
+    custom: Convention,
+    by: str | None,
+    format: str | None,
+    wanted: ErrorsWanted,
+) -> Stats:
     if isinstance(source, Match | HasMatches):
         matches = (source,) if isinstance(source, Match) else source.matches
         return Stats(

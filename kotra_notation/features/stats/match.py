@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field
 
+from kotra_notation.features.stats.study import StudyPart, study_parts
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.replay import Replay
 from kotra_notation.statistics.analysis import analysis, by_engine
@@ -40,8 +41,8 @@ class MatchStats:
     """The statistics of a match by one engine; `sheet` is None, with the reason in `why`, if there are none.
 
     `engines` are all engines in the record, `turns` the turns by seat, `worst` the worst errors that were
-    asked for. In the old game, `endings` counts how games ended, and `awards` has kind, count and points by
-    seat.
+    asked for, `study` the parts of a study plan by seat. In the old game, `endings` counts how games ended,
+    and `awards` has kind, count and points by seat.
     """
 
     names: tuple[str, str]
@@ -54,6 +55,7 @@ class MatchStats:
     endings: Mapping[str, int] = field(default_factory=dict)
     awards: tuple[Awards, Awards] = ((), ())
     worst: tuple[QuizQuestion, ...] | None = None
+    study: tuple[tuple[StudyPart, ...], ...] = ()
     why: str = ""
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
@@ -63,10 +65,11 @@ class MatchStats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorsWanted:
-    """How many of the worst errors to list, of players whose name contains `player`."""
+    """How many of the worst errors to list, of players whose name contains `player`; `study`: a plan too."""
 
     most: int = 0
     player: str = ""
+    study: bool = False
 
 
 NO_ERRORS = ErrorsWanted()
@@ -90,7 +93,12 @@ def match_stats(
     elif made is None:
         why = phrase("This record has not been analysed; kotra analyse does that.")
     first, second = (player.name for player in replayed.match.players)
-    asked = questions(quality, frames) if quality and wanted.most else ()
+    asked = tuple(questions(quality, frames)) if quality and (wanted.most or wanted.study) else ()
+    studied = (
+        [study_parts(quality, replayed, asked, seat, convention) for seat in (0, 1)]
+        if quality and wanted.study
+        else []
+    )
     errors = [
         question
         for question in asked
@@ -108,6 +116,7 @@ def match_stats(
         endings=dict(Counter(game.kind for game in replayed.games)) if replayed.ruleset.facts.forms else {},
         awards=(_awards(replayed, 0), _awards(replayed, 1)),
         worst=tuple(errors[: wanted.most]) if wanted.most else None,
+        study=tuple(map(tuple, studied)),
         why=why,
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from kotra_notation.cli.streams import spell
 from kotra_notation.features.stats.job import PlayerSum
 from kotra_notation.features.stats.match import MatchStats
+from kotra_notation.features.stats.study import KIND, MONEY, PHASE, SCORE, StudyPlan
 from kotra_notation.jobs.cells import grid
 from kotra_notation.jobs.paths import printable
 from kotra_notation.report.cleaning import apart
@@ -21,6 +22,12 @@ from kotra_notation.words.tongues import N_, Tongue
 
 LABELS, NUMBERS = 38, 18  # the widths of the columns; with what is between them they fill a line
 INDENT = "    "
+STUDY_HEADS = {
+    PHASE: N_("By phase: decisions, equity lost, share"),
+    KIND: N_("By kind of decision"),
+    SCORE: N_("By score (the player first)"),
+}
+PARTS = 8  # so many scores are listed
 CUBE_WORDS = {DOUBLE: N_("Double"), HOLD: N_("No double"), TAKE: N_("Take"), PASS: N_("Drop")}
 
 
@@ -106,6 +113,31 @@ def render_players(
         name = spell(oneline(player.name) or "?")
         rows.append([name, str(player.matches), str(player.decisions), rate, luck])
     yield from grid([tongue.say(head) for head in heads], rows, (False, True, True, True, True), room)
+
+
+def render_study(plan: StudyPlan, tongue: Tongue) -> Iterator[str]:
+    """Yield the plan of a player: what was lost in each part, its share, and the turns to look at."""
+    yield tongue.say(
+        "{player}: {matches}, {decisions} decisions, {loss} lost",
+        player=spell(oneline(plan.player)),
+        matches=tongue.count("{number} match", "{number} matches", plan.matches),
+        decisions=plan.decisions,
+        loss=tongue.number(plan.loss, 3),
+    )
+    yield tongue.say("Show a turn: {command}", command="kotra show FILE --at GAME.TURN")
+    for by, title in STUDY_HEADS.items():
+        yield ""
+        yield tongue.say(title)
+        for part in plan.by(by)[:PARTS]:
+            name = part.name if by == SCORE and part.name != MONEY else tongue.say(part.name)
+            share = tongue.say("{number} %", number=tongue.number(100 * part.loss / (plan.loss or 1), 0))
+            numbers = f"{part.decisions:>6}  {tongue.number(part.loss, 3):>8}  {share:>6}"
+            yield f"  {name:<24}{numbers}".rstrip()
+            for turn in part.turns:
+                number = f" ({tongue.say('match {number}', number=turn.match)})" if turn.match > 1 else ""
+                loss = format_signed(-turn.loss, tongue, 3)
+                yield f"      {turn.game}.{turn.turn:<4} {loss}  {printable(turn.path)}{number}"
+    yield ""
 
 
 def _awards(stats: MatchStats, tongue: Tongue) -> Iterator[tuple[str, str, str]]:
