@@ -279,7 +279,6 @@ COMMANDS: dict[str, list[str]] = {
     "convert": ["convert", "b", "-", "--to", "sgf"],
     "report": ["report", "b", "-o", "-"],
     "same": ["same", "b"],
-    "stats": ["stats", "b"],
     "fix": ["fix", "b"],
     "diff": ["diff", "b", "a"],
     "merge": ["merge", "b", "a", "-o", "-"],

@@ -222,5 +222,5 @@ def _grid(cells: list[list[str]], fills: Mapping[str, str]) -> Iterator[str]:
 
 
 def _text(x: float, y: float, text: object, anchor: str = "middle", size: int = 16) -> str:
-    place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}" dominant-baseline="central" font-size="{size}"'
-    return f"<text {place}>{escape(str(text))}</text>"
+    attributes = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}" dominant-baseline="central" font-size="{size}"'
+    return f"<text {attributes}>{escape(str(text))}</text>"

@@ -86,8 +86,10 @@ def study_parts(
     scores = _scores(replayed, seat)
     for by, names in ((PHASE, PHASE_WORDS), (KIND, KINDS), (SCORE, {score: score for score in scores})):
         for key, name in names.items():
-            inside = [one for one in everything.decisions if key == _part_of(one, by, seat, scores)]
-            side = _counted(everything, inside, seat, convention)
+            inside = [
+                decision for decision in everything.decisions if key == _part_of(decision, by, seat, scores)
+            ]
+            side = _side(everything, inside, seat, convention)
             if side is None or side.loss is None:
                 continue
             turns = [
@@ -107,7 +109,7 @@ def _part_of(decision: WeighedDecision, by: str, seat: int, scores: Sequence[str
     return "play" if decision.cube is None else "double" if decision.seat == seat else "take"
 
 
-def _counted(
+def _side(
     everything: Analysis, decisions: Iterable[WeighedDecision], seat: int, convention: Convention
 ) -> SideQuality | None:
     """Return the numbers of a seat in some decisions; None if it made none of them."""
