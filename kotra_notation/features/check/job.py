@@ -9,24 +9,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.fast.proof import Proof, prove
+from kotra_notation.features.check.unexplained import unexplained_wins
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Finding, Severity, finding, select_findings, sentences
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.holding import Thing
 from kotra_notation.ignores import Ignored, apply_ignores
 from kotra_notation.jobs import DONE, FOUND
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, nothing_to_check, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.rows import Row, Rowed, ignored_row, row
 from kotra_notation.jobs.sources import open_sources
-from kotra_notation.model import Blank, Draw, Event, Forfeit, Resignation, ResultClaim, Settlement, Turn
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import GameReplay, Replay, replay, replay_edited
-from kotra_notation.replay.begins import with_names
-from kotra_notation.replay.frames import COLOURS
 from kotra_notation.rules import Ruleset, specification
-from kotra_notation.rules.modern import win_named
 from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -213,30 +209,6 @@ def check_file(
         [entry for entry in ignored if entry.by_record or select_findings([entry.finding], select)]
     )
     return Checked(file.path, reading, replays, wanted, ignored=missed)
-
-
-def unexplained_wins(reading: Reading, replays: Sequence[Replay]) -> Iterator[Finding]:
-    """Yield a note on each win that only its result shows, where the notation can write a resignation."""
-    if not replays or Thing.RESIGNATIONS not in find_format(reading.format).holds:
-        return
-    for at, replayed in enumerate(replays, 1):
-        for game, record in zip(replayed.games, replayed.match.games, strict=True):
-            faulty = any(item.severity is not Severity.NOTE for item in game.findings)
-            if game.kind != "resign" or faulty or not game.certain or _says_end(record.events):
-                continue
-            claim = next((event for event in record.events if isinstance(event, ResultClaim)), None)
-            span = claim.span if claim else None
-            found = finding("end-unrecorded", span=span, seat=game.winner, points=game.points)
-            names = [player.name or COLOURS[seat] for seat, player in enumerate(replayed.match.players)]
-            yield with_names(found, names, replayed.ruleset, game.number).at(match=at, turn=game.turns)
-
-
-def _says_end(events: Sequence[Event]) -> bool:
-    """Return whether a game says why it ended: by a word for that, or a last roll without a play."""
-    last = next((event for event in reversed(events) if isinstance(event, Turn)), None)
-    words = [win_named(event.kind) for event in events if isinstance(event, ResultClaim) and event.kind]
-    agreed = any(isinstance(event, Resignation | Settlement | Forfeit | Draw) for event in events)
-    return agreed or "resign" in words or (last is not None and isinstance(last.deed, Blank))
 
 
 def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
