@@ -88,7 +88,7 @@ def test_help_is_in_the_language_of_the_system_and_the_example_remains() -> None
     text = run("check", "--help", system="is").stdout
     assert "Telja viðvaranir sem villur" in text
     assert "Dæmi: kotra check match.mat" in text
-    assert "[sjálfgefið: text]" in text
+    assert "[sjálfgefið: text]" in " ".join(text.split())
 
 
 @pytest.mark.parametrize(
