@@ -58,6 +58,8 @@ ELSEWHERE = {
     ("report", "--output-format"): "--to",
     ("best", "--rules"): "kotra legal",
     ("find", "--player"): "kotra archive page --player",
+    ("find", "--near"): "--within",
+    ("find", "--like"): "--position XGID --within 30",
 }
 # Other spellings of options of some commands.
 RENAMED = {
