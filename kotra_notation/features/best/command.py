@@ -47,7 +47,7 @@ def best(
     nets: NetsFile = None,
     rollout: int | None = option("--rollout", "Roll out N games, a multiple of 36.", "N"),
     rules: str | None = option("--rules", "The rules, such as forn-de,stack.latch=while.", "RULES"),
-    scores: bool = flag("--scores", "Show the best play at every score, 7 points away."),
+    scores: bool = flag("--scores", "Show the best play at every score up to 7-away."),
     most: int = option("--most", "How many plays to show.", "N", default=SHOWN),
     output: Annotated[str, form_option("text", "json", "svg", "png")] = "text",
     batch: str | None = option(

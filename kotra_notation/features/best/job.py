@@ -189,7 +189,7 @@ def best(
         position, rules = position_at(fspath(position), at, rules, match)
         asked = _plainly(position)
     elif at is not None or isinstance(position, PathLike):
-        raise KotraError("A turn is of a match file; give both, such as {example}.", example=EXAMPLE)
+        raise KotraError("To ask about a turn, give a match file and the turn: {example}.", example=EXAMPLE)
     else:
         asked = position if isinstance(position, str) else position.text()
     return best_of(asked, _read(position), dice, level, seed, rules=rules, nets=nets)

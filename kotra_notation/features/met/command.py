@@ -44,7 +44,7 @@ def met(
     from kotra_notation.jobs.rows import document
 
     if need is not None and table is not None:
-        fail("met shows a score or, with --table, the table; choose one of them.")
+        fail("met shows a score, or the table with --table, not both.")
     with or_fail():
         equities = (
             match_equities(SHOWN if table is None else table, table=own)

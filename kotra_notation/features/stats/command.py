@@ -72,7 +72,7 @@ def stats(
     if errors < 0:
         fail("--errors must be 0 or more, not {number}.", number=errors)
     if study and not player:
-        fail("--study needs --player: whose plan it is.")
+        fail("--study needs --player.")
     wanted = ErrorsWanted(most=errors or (WORST if player and not study else 0), player=player, study=study)
     troubled, passed_over = False, 0
     done: list[FileStats] = []
@@ -124,7 +124,7 @@ def _print_plans(plans: Sequence[StudyPlan], player: str, output: str, *, unknow
         for line in render_study(plan, user_tongue()):
             echo(line)
     if not plans and not unknown:
-        complain("there is no analysed match of {name}; kotra analyse analyses.", name=repr(player))
+        complain("no match of {name} is analysed; run kotra analyse first.", name=repr(player))
 
 
 def _print(file_stats: FileStats) -> None:
