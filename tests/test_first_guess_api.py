@@ -68,7 +68,8 @@ def test_a_conversion_to_a_path_is_written(tmp_path: Path) -> None:
     target = tmp_path / "b.sgf"
     converted = kn.convert(SOUND, target)
     assert (converted.written, target.read_text("utf-8")) == ((str(target),), converted.content)
-    assert converted.content == kn.convert(SOUND, "sgf").content == kn.convert(SOUND, str(target)).content
+    again = kn.convert(SOUND, str(target), force=True)
+    assert converted.content == kn.convert(SOUND, "sgf").content == again.content
     text = f"{SOUND.read_text()}\n{SOUND.read_text()}"
     assert [Path(path).name for path in kn.convert(text, target, split=True).written] == [
         "b-1.sgf",
@@ -90,11 +91,16 @@ def test_a_path_that_cannot_be_written_is_refused(tmp_path: Path, name: str, err
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_record_is_not_written_over_itself(tmp_path: Path) -> None:
+def test_nothing_is_overwritten_unless_that_is_allowed(tmp_path: Path) -> None:
     (tmp_path / "a.mat").write_bytes(SOUND.read_bytes())
-    with pytest.raises(kn.KotraError, match="source itself"):
-        kn.convert(tmp_path / "a.mat", tmp_path / "a.mat")
+    (tmp_path / "b.sgf").write_text("mine")
+    for name in ("a.mat", "b.sgf"):
+        with pytest.raises(kn.FileExists, match="already exists"):
+            kn.convert(tmp_path / "a.mat", tmp_path / name)
     assert (tmp_path / "a.mat").read_bytes() == SOUND.read_bytes()
+    assert (tmp_path / "b.sgf").read_text() == "mine"
+    assert kn.convert(tmp_path / "a.mat", tmp_path / "b.sgf", force=True).written
+    assert kn.read(tmp_path / "b.sgf").matches
 
 
 def test_the_best_play_at_a_turn_of_a_file() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kotra_notation.errors import KotraError, NotWritten
+from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding, Severity, finding, phrase, reason
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Content, Reading, Source
@@ -128,13 +128,14 @@ def convert(
     split: bool = False,
     encoding: str | None = None,
     newline: str | None = None,
+    force: bool = False,
 ) -> Conversion:
     """Convert a record to another notation (`sgf`, `mat:xg`); raise ValueError if that is impossible.
 
-    If `to` is a path, such as "b.sgf", its extension names the notation, and the file is written; an existing
-    file is overwritten. `strict` raises LossRefused if anything would be lost. `split` writes a file for each
-    match, or for each game if the notation needs that. With an `encoding`, or a `newline` (lf, crlf, cr),
-    text is returned as bytes.
+    If `to` is a path, such as "b.sgf", its extension names the notation, and the file is written; raise
+    FileExists if it is there, unless `force` allows to overwrite it. `strict` raises LossRefused if anything
+    would be lost. `split` writes a file for each match, or for each game if the notation needs that. With an
+    `encoding`, or a `newline` (lf, crlf, cr), text is returned as bytes.
     """
     target = _target(to)
     name, _, dialect = (notation_of_file(target) if target else os.fspath(to)).partition(":")
@@ -148,15 +149,6 @@ def convert(
         newline=check_newline(newline),
     )
     file = open_source(source)
-    if (
-        target
-        and os.path.exists(target)
-        and os.path.exists(file.path)
-        and os.path.samefile(target, file.path)
-    ):
-        raise KotraError(
-            "{name}: the target is the source itself; name another file.", name=printable(target)
-        )
     with guard(LIMIT, len(file.data)):
         reading = read_for(file, options)
         files, lost = write_contents(reading, options)
@@ -164,11 +156,12 @@ def convert(
     findings = (*reading.findings, *lost, *hidden)
     if not target:
         return Conversion(tuple(files), findings)
-    task = ConvertTask(SourceFile(file.path), target, options, force=True)
-    written = _write_files(file.path, task, files, findings)
-    if written.refused:
-        raise NotWritten(written.refused)
-    return Conversion(tuple(files), findings, written.written)
+    names = targets(target, len(files), split)
+    for written in names:
+        check_free(written, force=force)
+    for written, content in zip(names, files, strict=True):
+        write_or_refuse(written, content)
+    return Conversion(tuple(files), findings, tuple(names))
 
 
 def _target(to: str | os.PathLike[str]) -> str | None:
