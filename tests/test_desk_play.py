@@ -13,8 +13,7 @@ from playwright.sync_api import Browser
 
 import kotra_notation as kn
 from kotra_notation.desk import writing
-from kotra_notation.desk.play_tasks import answer, enter, hint, throw
-from kotra_notation.desk.record_tasks import standing_row
+from kotra_notation.desk.record_tasks import answer, enter_move, hint, standing_row, throw
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.record import draft
 from kotra_notation.record.draft.view import DraftStanding
@@ -130,7 +129,7 @@ REFUSED = [
 def test_only_what_comes_next_is_entered(entries: str, entry: str, why: str) -> None:
     text = draft.enter(draft.begin(("Anna", "Björn"), 3), entries.replace("; ", "\n"))
     with pytest.raises(ValueError, match=re.escape(why)):
-        enter({"text": text, "entry": entry}, ENGLISH)
+        enter_move({"text": text, "entry": entry}, ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +142,7 @@ def test_a_double_that_wins_nothing_is_not_offered(rules: str, length: int | Non
         text = draft.enter(text, entry)
     assert not row["standing"]["doubles"]
     with pytest.raises(ValueError, match=r"double|cube"):
-        enter({"text": text, "entry": "d"}, ENGLISH)
+        enter_move({"text": text, "entry": "d"}, ENGLISH)
 
 
 @SIZES

@@ -8,7 +8,7 @@ import pytest
 
 from kotra_notation.formats import acts, plays, write_matches
 from kotra_notation.formats.mat import cells
-from kotra_notation.formats.mat.dialects import LAYOUTS
+from kotra_notation.formats.mat.lines import LAYOUTS
 from kotra_notation.model import Player, Ruling
 from kotra_notation.replay import replay
 from referees.games import quick_match

@@ -11,7 +11,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.board import Position, position
 from kotra_notation.formats import snowie
-from kotra_notation.formats.mat.dialects import LAYOUTS
+from kotra_notation.formats.mat.lines import LAYOUTS
 from referees.games import quick_match
 from referees.pos_files import NAMES, pos_file
 from referees.witness import actions, boards, imported, results, run, said_of

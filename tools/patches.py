@@ -21,7 +21,7 @@ from typing import Any
 from kotra_notation.api import write
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.formats.mat.dialects import LAYOUTS
+from kotra_notation.formats.mat.lines import LAYOUTS
 from kotra_notation.formats.patching import patch_file
 from kotra_notation.model import Double, Event, Game, Match, Play, ResultClaim, Span, Take, Turn
 from referees.games import random_match

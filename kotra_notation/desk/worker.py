@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kotra_notation.desk.archive_tasks import ARCHIVE_TASKS
-from kotra_notation.desk.play_tasks import PLAY_TASKS
 from kotra_notation.desk.record_tasks import RECORD_TASKS, refusal
 from kotra_notation.desk.tasks import TASKS
 from kotra_notation.desk.work import (
@@ -35,7 +34,7 @@ SLOW = "time-limit-passed"
 def answer_to(task: str, asked: DeskTask) -> WorkAnswer:
     """Return the answer to a task."""
     try:
-        if of_record := RECORD_TASKS.get(task) or PLAY_TASKS.get(task):
+        if of_record := RECORD_TASKS.get(task):
             return WorkAnswer(of_record(parse_object(asked.files[0].data), asked.tongue))
         return WorkAnswer(TASKS[task](asked) if task in TASKS else ARCHIVE_TASKS[task](asked))
     except AskedError as error:

@@ -51,7 +51,7 @@ import re
 
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source
 from kotra_notation.formats.mat import headers
-from kotra_notation.formats.mat.dialects import HOLDS, LAYOUTS
+from kotra_notation.formats.mat.lines import HOLDS, LAYOUTS
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.formats.mat.write import write
 from kotra_notation.implied import Spelling

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat import changing
 from kotra_notation.formats.mat.changing.cells import Kind, OldCell, ShownStyle, find_cells
-from kotra_notation.formats.mat.dialects import LAYOUTS
+from kotra_notation.formats.mat.lines import LAYOUTS
 from kotra_notation.formats.patching.exchange import Hand, Plain
 from kotra_notation.formats.patching.lines import Habits, Patch
 from kotra_notation.formats.patching.sheet import Sheet

@@ -18,7 +18,7 @@ from kotra_notation.formats.found_again import check_written
 from kotra_notation.formats.holding import options, reduce_matches
 from kotra_notation.formats.losses import clean
 from kotra_notation.formats.mat import headers
-from kotra_notation.formats.mat.dialects import LAYOUTS, MatLayout
+from kotra_notation.formats.mat.lines import LAYOUTS, MatLayout
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.formats.plays import gather, spell_joined, spell_play
 from kotra_notation.implied import is_implied

@@ -20,8 +20,7 @@ from kotra_notation.formats.mat.changing.cells import (
     new_cells,
     number_of,
 )
-from kotra_notation.formats.mat.dialects import MatLayout
-from kotra_notation.formats.mat.lines import ROW
+from kotra_notation.formats.mat.lines import ROW, MatLayout
 from kotra_notation.formats.patching.work import Changes, RefusedError, Work, head_line
 from kotra_notation.values import dataclass
 

@@ -10,8 +10,7 @@ from typing import Literal
 
 from kotra_notation import model
 from kotra_notation.formats.acts import Acted
-from kotra_notation.formats.mat.dialects import MatLayout
-from kotra_notation.formats.mat.lines import ROW
+from kotra_notation.formats.mat.lines import ROW, MatLayout
 from kotra_notation.formats.mat.write import is_whole, spell_cell, spell_result
 from kotra_notation.formats.patching.exchange import Cut, deed_text, recut
 from kotra_notation.formats.patching.sheet import Sheet
