@@ -32,7 +32,7 @@ from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import finding, phrase
 from kotra_notation.formats.acts import Act, Doubled, Threw, act_of, answer_double, event, tree_of, words
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import Format, Reading, found_early
 from kotra_notation.formats.plays import REMEMBERED, Way, parse_hops_by_word, turn_hops
 from kotra_notation.formats.recorder import SHOWN, GameDraft, Recorder, last_event
 from kotra_notation.model import CannotMove, Play
@@ -225,22 +225,15 @@ class Reader:
         self.heads = []
 
 
-LOOKED_AT = 1024
+# The first line is an index line, or the start of a game.
 MARK = re.compile(
-    r"\s*(?:bgammon-replay[ \t]+[0-9]|i[ \t]+[0-9]+[ \t]+\S+[ \t]+\S+(?:[ \t]+[0-9]+){6}[ \t]*(?:\r|\n|$))"
+    r"\A\s*(?:bgammon-replay[ \t]+[0-9]|i[ \t]+[0-9]+[ \t]+\S+[ \t]+\S+(?:[ \t]+[0-9]+){6}[ \t]*(?:\r|\n|$))"
 )
 
 
-def looks_like(source: Source) -> bool:
-    """Return whether the first line is an index line, or the start of a game."""
-    return bool(MARK.match(source.text[:LOOKED_AT]))
-
-
-def read(source: Source) -> Reading:
-    """Return what a replay says."""
-    return Reader().read(source.lines)
-
-
 FORMAT = Format(
-    title="Replays of bgammon.org, .match", suffixes=(".match",), looks_like=looks_like, read=read
+    title="Replays of bgammon.org, .match",
+    suffixes=(".match",),
+    looks_like=found_early(MARK, 1024),
+    read=lambda source: Reader().read(source.lines),
 )

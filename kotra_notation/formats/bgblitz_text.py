@@ -26,12 +26,11 @@ from kotra_notation.findings import finding, phrase
 from kotra_notation.formats import exports
 from kotra_notation.formats.exports import NO_DOUBLE, NUMBER, Labels, Parsed, Three
 from kotra_notation.formats.exports.studies import XGID, Reader, Study
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import Format, found_early
 
 NAME = "bgblitz-text"
 PREFIX = f"{NAME}:"
 PROGRAM = "BGBlitz"
-LOOKED_AT = 16384
 
 # The program's words in German, French and Japanese by the English ones; some it leaves in English.
 LABELS = Labels(
@@ -60,6 +59,7 @@ LABELS = Labels(
     }
 )
 
+# The ids of GNU Backgammon are on one line, as the program writes them.
 MARKS = re.compile(r"^[ \t]*Position-ID:[ \t]*\S{14}[ \t]+Match-ID:[ \t]*\S{12}[ \t]*\r?$", re.M)
 EDGE = re.compile(r"\s*\+[-0-9]{20,60}\+\s+([OX]): ?(.{0,400}?)(?: +[0-9]{1,4})?\s*$")
 BOARD = re.compile(r"\s*(?:[|]|[v^]\s?[|]|\+-?[0-9]{1,2}-|=+\s*$)")
@@ -191,19 +191,9 @@ class BGBlitzReader(Reader):
         super().close()
 
 
-def looks_like(source: Source) -> bool:
-    """Return whether the ids of GNU Backgammon are on one line, as the program writes them."""
-    return bool(MARKS.search(source.text[:LOOKED_AT]))
-
-
-def read(source: Source) -> Reading:
-    """Return what a text export says."""
-    return BGBlitzReader().read(source)
-
-
 FORMAT = Format(
     title="BGBlitz's text export of positions with analysis, in four languages",
     suffixes=(".txt",),
-    looks_like=looks_like,
-    read=read,
+    looks_like=found_early(MARKS, 16384),
+    read=lambda source: BGBlitzReader().read(source),
 )

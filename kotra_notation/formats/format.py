@@ -134,6 +134,11 @@ class Source:
         return Span(len(lines), len(lines[-1]), len(lines[-1]) + 1)
 
 
+def found_early(pattern: re.Pattern[str], within: int) -> Callable[[Source], bool]:
+    """Return a recogniser: whether a pattern is found within the first characters of a text."""
+    return lambda source: pattern.search(source.text[:within]) is not None
+
+
 def lines_of(text: str) -> list[str]:
     """The lines as an editor counts them: LF, CRLF and CR end one, nothing else does."""
     if "\r" in text:

@@ -32,7 +32,7 @@ from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.acts import Act, Did, Remembered, Threw, act_of, event, tree_of
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import Format, Reading, found_early
 from kotra_notation.formats.plays import descend, parse_hops_by_word
 from kotra_notation.formats.recorder import SHOWN, GameDraft, MatchDraft, Recorder, last_event
 from kotra_notation.model import Blank, Play
@@ -331,23 +331,16 @@ def _other_seat(event: model.Event) -> model.Event:
     return event
 
 
-LOOKED_AT = 65536
+# A line near the beginning gives the score of X and O, or their names.
 MARK = re.compile(
     r"^[ \t]*Score[ \t]+is[ \t]+[0-9]{1,9}-[0-9]{1,9}\b|^[^\n]{1,100} is X - [^\n]{1,100} is O\s*$",
     re.I | re.M,
 )
 
 
-def looks_like(source: Source) -> bool:
-    """Return whether a line near the beginning gives the score of X and O, or their names."""
-    return bool(MARK.search(source.text[:LOOKED_AT]))
-
-
-def read(source: Source) -> Reading:
-    """Return what a list of oldmoves says."""
-    return Reader().read(source.lines)
-
-
 FORMAT = Format(
-    title="FIBS oldmoves", suffixes=(".oldmoves", ".fibs", ".txt"), looks_like=looks_like, read=read
+    title="FIBS oldmoves",
+    suffixes=(".oldmoves", ".fibs", ".txt"),
+    looks_like=found_early(MARK, 65536),
+    read=lambda source: Reader().read(source.lines),
 )

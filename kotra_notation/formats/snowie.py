@@ -23,14 +23,14 @@ from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Cube, Position, Standing
 from kotra_notation.board import on_board as men_on_board
 from kotra_notation.findings import Finding, finding, reason
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import Format, Reading, Source, found_early
 from kotra_notation.model import Span
 
 FIELDS = 40
 LONGEST = 2000
-LOOKED_AT = 8192
 NUMBER = re.compile(r"-?[0-9]{1,6}")
-MARK = re.compile(r"\s*[0-9]{1,6}\s*;\s*[01]\s*;\s*[0-9]\s*;\s*[01]\s*;\s*[01]\s*;(?:[^;\r\n]{0,200};){34}")
+# The first line with content is a position line.
+MARK = re.compile(r"\A\s*[0-9]{1,6}\s*;\s*[01]\s*;\s*[0-9]\s*;\s*[01]\s*;\s*[01]\s*;(?:[^;\r\n]{0,200};){34}")
 LENGTH, JACOBY, SEAT, NAMES, CRAWFORD, SCORES, CUBE, OWNER, BAR_THERE, POINTS, BAR_HERE, DICE = (
     0, 1, 4, 5, 7, 8, 10, 11, 12, 13, 37, 38,
 )  # fmt: skip
@@ -102,11 +102,6 @@ def spell_position(position: Position, names: tuple[str, str]) -> str:
     return "".join(f"{field};" for field in fields)
 
 
-def looks_like(source: Source) -> bool:
-    """Return whether the first line with content is a position line."""
-    return bool(MARK.match(source.text[:LOOKED_AT]))
-
-
 def read(source: Source) -> Reading:
     """The positions of a file."""
     findings: list[Finding] = []
@@ -135,4 +130,6 @@ def alone(line: str) -> Position:
     return position(line, ("", ""), int(seat))
 
 
-FORMAT = Format(title="Snowie's position lines", suffixes=(".txt",), looks_like=looks_like, read=read)
+FORMAT = Format(
+    title="Snowie's position lines", suffixes=(".txt",), looks_like=found_early(MARK, 8192), read=read
+)

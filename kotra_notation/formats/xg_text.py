@@ -27,14 +27,13 @@ from kotra_notation.findings import phrase
 from kotra_notation.formats import exports
 from kotra_notation.formats.exports import NO_DOUBLE, PASS, ROLLOUT, TAKE, Labels, Parsed
 from kotra_notation.formats.exports.studies import XGID, Reader, Study
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import Format, found_early
 from kotra_notation.formats.reading_checks import header_twice
 from kotra_notation.model import Span
 
 NAME = "xg-text"
 PREFIX = f"{NAME}:"
 PROGRAM = "eXtreme Gammon"
-LOOKED_AT = 16384
 
 # The program's words in German, French and Japanese by the English ones; some it leaves in English.
 LABELS = Labels(
@@ -85,6 +84,7 @@ LABELS = Labels(
 
 FOOTNOTES = "¹²³⁴⁵⁶⁷⁸⁹"
 
+# An XGID is followed by the names of X and O, or the program is named.
 MARKS = re.compile(
     r"^[ \t]*XGID=\S{35,99}[ \t]*\r?\n(?:[ \t]*\r?\n){0,9}[ \t]*X:[^\r\n]{0,400}?[ \t]O:"
     r"|^[ \t]*eXtreme Gammon Version:",
@@ -293,19 +293,9 @@ def _level(text: str) -> tuple[str, str]:
     return (ROLLOUT if name.lower() == ROLLOUT else name), note
 
 
-def looks_like(source: Source) -> bool:
-    """Return whether an XGID is followed by the names of X and O, or the program is named."""
-    return bool(MARKS.search(source.text[:LOOKED_AT]))
-
-
-def read(source: Source) -> Reading:
-    """Return what a text export says."""
-    return XGReader().read(source)
-
-
 FORMAT = Format(
     title="XG's text export of positions with analysis, in four languages",
     suffixes=(".txt",),
-    looks_like=looks_like,
-    read=read,
+    looks_like=found_early(MARKS, 16384),
+    read=lambda source: XGReader().read(source),
 )

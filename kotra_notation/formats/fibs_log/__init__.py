@@ -28,7 +28,7 @@ from kotra_notation.board import Points
 from kotra_notation.findings import Finding, finding, phrase, reason
 from kotra_notation.formats.fibs_log import lines
 from kotra_notation.formats.fibs_log.lines import ME, Board, Deed, move_checkers
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import Format, Reading, found_early
 from kotra_notation.formats.oldmoves import points_gained
 from kotra_notation.formats.recorder import GameDraft, MatchDraft, Recorder
 from kotra_notation.model import Blank, Event, Play, Player, ScoreClaim, Span, Turn
@@ -367,20 +367,13 @@ class Reader:
         self.recorder.findings.append(note.at(match=len(self.drafts) or None, game=games or None))
 
 
-LOOKED_AT = 262_144
+# A board line near the beginning.
 MARK = re.compile(r"^[> \t]{0,20}board:[A-Za-z0-9_]{1,40}:[A-Za-z0-9_]{1,40}(?::-?[0-9]{1,6}){30}", re.M)
 
 
-def looks_like(source: Source) -> bool:
-    """Return whether a board line near the beginning."""
-    return bool(MARK.search(source.text[:LOOKED_AT]))
-
-
-def read(source: Source) -> Reading:
-    """Return what a log says of games."""
-    return Reader().read(source.lines)
-
-
 FORMAT = Format(
-    title="Logs of a session on FIBS", suffixes=(".log", ".txt"), looks_like=looks_like, read=read
+    title="Logs of a session on FIBS",
+    suffixes=(".log", ".txt"),
+    looks_like=found_early(MARK, 262_144),
+    read=lambda source: Reader().read(source.lines),
 )

@@ -40,7 +40,7 @@ from dataclasses import replace
 
 from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import finding
-from kotra_notation.formats.format import Format, Reading, Source
+from kotra_notation.formats.format import Format, Reading, Source, found_early
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.game import GameReader
 from kotra_notation.formats.recorder import MatchDraft, Recorder
@@ -213,17 +213,12 @@ class Reader:
         self.recorder.close()
 
 
-LOOKED_AT = 16384
+# An early line gives the score after some games, or begins a move with its number.
 MARKS = re.compile(
     r"^The score \(after [0-9]{1,9} games?\) is: |^Move number[ \t]+[0-9]{1,9}: .{0,400}"
     r"(?:to play [1-6]{2}|on roll, cube decision\?|doubles to [0-9]+)[ \t]*\r?$",
     re.M,
 )
-
-
-def looks_like(source: Source) -> bool:
-    """Return whether an early line gives the score after some games, or begins a move with its number."""
-    return bool(MARKS.search(source.text[:LOOKED_AT]))
 
 
 def read(source: Source) -> Reading:
@@ -234,5 +229,8 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    title="GNU Backgammon's text export, with analysis", suffixes=(".txt",), looks_like=looks_like, read=read
+    title="GNU Backgammon's text export, with analysis",
+    suffixes=(".txt",),
+    looks_like=found_early(MARKS, 16384),
+    read=read,
 )

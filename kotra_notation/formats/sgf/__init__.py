@@ -42,20 +42,15 @@ from __future__ import annotations
 import re
 
 from kotra_notation.findings import finding
-from kotra_notation.formats.format import FileFacts, Format, Reading, Source
+from kotra_notation.formats.format import FileFacts, Format, Reading, Source, found_early
 from kotra_notation.formats.holding import Thing
 from kotra_notation.formats.sgf.read import Reader
 from kotra_notation.formats.sgf.tree import text_of
 from kotra_notation.formats.sgf.write import HOLDS, write
 from kotra_notation.implied import Spelling
 
-LOOKED_AT = 8192
+# A line near the beginning opens a tree with a property in its first node.
 BEGIN = re.compile(r"^[ \t]*\(\s*+;\s*+[A-Za-z]{1,12}+\s*+\[", re.M)
-
-
-def looks_like(source: Source) -> bool:
-    """Return whether a line near the beginning opens a tree with a property in its first node."""
-    return bool(BEGIN.search(source.text[:LOOKED_AT]))
 
 
 def read(source: Source) -> Reading:
@@ -71,7 +66,7 @@ def read(source: Source) -> Reading:
 FORMAT = Format(
     title="SGF (GM[6]), as GNU Backgammon writes it",
     suffixes=(".sgf",),
-    looks_like=looks_like,
+    looks_like=found_early(BEGIN, 8192),
     read=read,
     write=write,
     holds=HOLDS,
