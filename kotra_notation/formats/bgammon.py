@@ -225,7 +225,6 @@ class Reader:
         self.heads = []
 
 
-# The first line is an index line, or the start of a game.
 MARK = re.compile(
     r"\A\s*(?:bgammon-replay[ \t]+[0-9]|i[ \t]+[0-9]+[ \t]+\S+[ \t]+\S+(?:[ \t]+[0-9]+){6}[ \t]*(?:\r|\n|$))"
 )
@@ -234,6 +233,6 @@ MARK = re.compile(
 FORMAT = Format(
     title="Replays of bgammon.org, .match",
     suffixes=(".match",),
-    looks_like=found_early(MARK, 1024),
+    looks_like=found_early("the first line is an index line, or the start of a game", MARK, 1024),
     read=lambda source: Reader().read(source.lines),
 )

@@ -59,7 +59,6 @@ LABELS = Labels(
     }
 )
 
-# The ids of GNU Backgammon are on one line, as the program writes them.
 MARKS = re.compile(r"^[ \t]*Position-ID:[ \t]*\S{14}[ \t]+Match-ID:[ \t]*\S{12}[ \t]*\r?$", re.M)
 EDGE = re.compile(r"\s*\+[-0-9]{20,60}\+\s+([OX]): ?(.{0,400}?)(?: +[0-9]{1,4})?\s*$")
 BOARD = re.compile(r"\s*(?:[|]|[v^]\s?[|]|\+-?[0-9]{1,2}-|=+\s*$)")
@@ -194,6 +193,8 @@ class BGBlitzReader(Reader):
 FORMAT = Format(
     title="BGBlitz's text export of positions with analysis, in four languages",
     suffixes=(".txt",),
-    looks_like=found_early(MARKS, 16384),
+    looks_like=found_early(
+        "the ids of GNU Backgammon are on one line, as the program writes them", MARKS, 16384
+    ),
     read=lambda source: BGBlitzReader().read(source),
 )

@@ -134,9 +134,14 @@ class Source:
         return Span(len(lines), len(lines[-1]), len(lines[-1]) + 1)
 
 
-def found_early(pattern: re.Pattern[str], within: int) -> Callable[[Source], bool]:
-    """Return a recogniser: whether a pattern is found within the first characters of a text."""
-    return lambda source: pattern.search(source.text[:within]) is not None
+def found_early(sign: str, pattern: re.Pattern[str], within: int) -> Callable[[Source], bool]:
+    """Return a recogniser by a `sign`, in words and as a pattern among the first characters of a text."""
+
+    def looks_like(source: Source) -> bool:
+        return pattern.search(source.text[:within]) is not None
+
+    looks_like.__doc__ = f"Return whether {sign}."
+    return looks_like
 
 
 def lines_of(text: str) -> list[str]:

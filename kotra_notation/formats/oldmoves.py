@@ -331,7 +331,6 @@ def _other_seat(event: model.Event) -> model.Event:
     return event
 
 
-# A line near the beginning gives the score of X and O, or their names.
 MARK = re.compile(
     r"^[ \t]*Score[ \t]+is[ \t]+[0-9]{1,9}-[0-9]{1,9}\b|^[^\n]{1,100} is X - [^\n]{1,100} is O\s*$",
     re.I | re.M,
@@ -341,6 +340,8 @@ MARK = re.compile(
 FORMAT = Format(
     title="FIBS oldmoves",
     suffixes=(".oldmoves", ".fibs", ".txt"),
-    looks_like=found_early(MARK, 65536),
+    looks_like=found_early(
+        "a line near the beginning gives the score of X and O, or their names", MARK, 65536
+    ),
     read=lambda source: Reader().read(source.lines),
 )

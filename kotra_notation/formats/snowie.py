@@ -29,7 +29,6 @@ from kotra_notation.model import Span
 FIELDS = 40
 LONGEST = 2000
 NUMBER = re.compile(r"-?[0-9]{1,6}")
-# The first line with content is a position line.
 MARK = re.compile(r"\A\s*[0-9]{1,6}\s*;\s*[01]\s*;\s*[0-9]\s*;\s*[01]\s*;\s*[01]\s*;(?:[^;\r\n]{0,200};){34}")
 LENGTH, JACOBY, SEAT, NAMES, CRAWFORD, SCORES, CUBE, OWNER, BAR_THERE, POINTS, BAR_HERE, DICE = (
     0, 1, 4, 5, 7, 8, 10, 11, 12, 13, 37, 38,
@@ -131,5 +130,8 @@ def alone(line: str) -> Position:
 
 
 FORMAT = Format(
-    title="Snowie's position lines", suffixes=(".txt",), looks_like=found_early(MARK, 8192), read=read
+    title="Snowie's position lines",
+    suffixes=(".txt",),
+    looks_like=found_early("the first line with content is a position line", MARK, 8192),
+    read=read,
 )

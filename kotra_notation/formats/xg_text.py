@@ -84,7 +84,6 @@ LABELS = Labels(
 
 FOOTNOTES = "¹²³⁴⁵⁶⁷⁸⁹"
 
-# An XGID is followed by the names of X and O, or the program is named.
 MARKS = re.compile(
     r"^[ \t]*XGID=\S{35,99}[ \t]*\r?\n(?:[ \t]*\r?\n){0,9}[ \t]*X:[^\r\n]{0,400}?[ \t]O:"
     r"|^[ \t]*eXtreme Gammon Version:",
@@ -296,6 +295,8 @@ def _level(text: str) -> tuple[str, str]:
 FORMAT = Format(
     title="XG's text export of positions with analysis, in four languages",
     suffixes=(".txt",),
-    looks_like=found_early(MARKS, 16384),
+    looks_like=found_early(
+        "an XGID is followed by the names of X and O, or the program is named", MARKS, 16384
+    ),
     read=lambda source: XGReader().read(source),
 )

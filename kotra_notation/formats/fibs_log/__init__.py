@@ -367,13 +367,12 @@ class Reader:
         self.recorder.findings.append(note.at(match=len(self.drafts) or None, game=games or None))
 
 
-# A board line near the beginning.
 MARK = re.compile(r"^[> \t]{0,20}board:[A-Za-z0-9_]{1,40}:[A-Za-z0-9_]{1,40}(?::-?[0-9]{1,6}){30}", re.M)
 
 
 FORMAT = Format(
     title="Logs of a session on FIBS",
     suffixes=(".log", ".txt"),
-    looks_like=found_early(MARK, 262_144),
+    looks_like=found_early("a board line near the beginning", MARK, 262_144),
     read=lambda source: Reader().read(source.lines),
 )

@@ -213,7 +213,6 @@ class Reader:
         self.recorder.close()
 
 
-# An early line gives the score after some games, or begins a move with its number.
 MARKS = re.compile(
     r"^The score \(after [0-9]{1,9} games?\) is: |^Move number[ \t]+[0-9]{1,9}: .{0,400}"
     r"(?:to play [1-6]{2}|on roll, cube decision\?|doubles to [0-9]+)[ \t]*\r?$",
@@ -231,6 +230,8 @@ def read(source: Source) -> Reading:
 FORMAT = Format(
     title="GNU Backgammon's text export, with analysis",
     suffixes=(".txt",),
-    looks_like=found_early(MARKS, 16384),
+    looks_like=found_early(
+        "an early line gives the score after some games, or begins a move with its number", MARKS, 16384
+    ),
     read=read,
 )

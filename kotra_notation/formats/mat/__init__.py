@@ -82,7 +82,10 @@ HEAD = re.compile(
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether an early line gives the match length or a game number, or a first row follows names."""
+    """Return whether a line near the beginning gives the match length or a game number.
+
+    Else whether names with scores stand over a first row.
+    """
     text = source.text
     remarks = REMARKS.match(text)
     text = text[remarks.end() if remarks else 0 :][:LOOKED_AT]

@@ -49,7 +49,6 @@ from kotra_notation.formats.sgf.tree import text_of
 from kotra_notation.formats.sgf.write import HOLDS, write
 from kotra_notation.implied import Spelling
 
-# A line near the beginning opens a tree with a property in its first node.
 BEGIN = re.compile(r"^[ \t]*\(\s*+;\s*+[A-Za-z]{1,12}+\s*+\[", re.M)
 
 
@@ -66,7 +65,9 @@ def read(source: Source) -> Reading:
 FORMAT = Format(
     title="SGF (GM[6]), as GNU Backgammon writes it",
     suffixes=(".sgf",),
-    looks_like=found_early(BEGIN, 8192),
+    looks_like=found_early(
+        "a line near the beginning opens a tree with a property in its first node", BEGIN, 8192
+    ),
     read=read,
     write=write,
     holds=HOLDS,
