@@ -58,6 +58,12 @@ RANKINGS = [
         [("between", "A1 B1")],
     ),
     (
+        "the matches between three decide before points",
+        ["A1 B1 W", "A1 C1 W", "B1 C1 W", "B1 D1 W", "C1 D1 WWWW", "C1 E1 WWWW"],
+        "1 A1, 2 B1, 3 C1, 4 E1, 5 D1",
+        [("between", "A1 B1 C1"), ("points", "D1 E1")],
+    ),
+    (
         "points decide where not all have met",
         ["A1 C1 W", "B1 D1 WW"],
         "1 B1, 2 A1, 3 C1, 4 D1",
@@ -183,9 +189,10 @@ def robin(names: str, *gone: str) -> list[str]:
         (robin("ABCDE", "CD", "AE"), [("A1", "E1"), ("C1", "D1")]),
         (robin("ABC", "BC"), []),
         ([*robin("ABCD", "BC"), *robin("EFGH"), "I1 J1 W"], [("B1", "C1")]),
+        ([*robin("ABCD", "CD"), "White A1 W"], [("C1", "D1")]),
         (["A1 B1 W", "C1 D1 W", "E1 F1 W", "G1 H1 W", "A1 C1 W", "E1 G1 W", "A1 E1 W"], []),
     ],
-    ids=["whole", "one", "two-of-six", "two-of-ten", "three-players", "groups", "knockout"],
+    ids=["whole", "one", "two-of-six", "two-of-ten", "three-players", "groups", "unnamed", "knockout"],
 )
 def test_missing_matches_of_a_round_robin(
     tmp_path: Path, matches: list[str], missing: list[tuple[str, str]]
@@ -230,6 +237,9 @@ def test_for_programs(tmp_path: Path) -> None:
         "rank": 1, "shared": True, "name": "=1+1", "matches": 1, "won": 1, "drawn": 0, "lost": 0,
         "points_for": 1, "points_against": 0, "pr": None,
     }  # fmt: skip
+    assert document["matches"][1] == {
+        "path": f"{folder}/01.kotra", "number": 1, "players": ["=1+1", "Egill"], "score": [1, 0], "winner": 0
+    }  # fmt: skip
     assert document["ties"] == [{"players": ["=1+1", "Anna"], "by": "shared"}]
     table = tmp_path.parent / "standings.csv"
     assert kotra("standings", folder, "-o", table).exit_code == 0
@@ -269,3 +279,8 @@ def test_the_rules_of_a_folder_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "1 not counted" in kotra("standings").stdout
     (tmp_path / "kotra.toml").write_text('[folders."*.mat"]\nignore = ["P201"]\n')
     assert "1 match counted." in kotra("standings", ".").stdout
+
+
+def test_the_rules_that_are_given_hold() -> None:
+    sound = SAMPLES / "sound" / "reykjavik.mat"
+    assert [len(kn.standings(sound, rules=rules).matches) for rules in (None, "forn-1977")] == [1, 0]
