@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kotra_notation.findings import TAKEN_AS_WRITTEN, Finding
-from kotra_notation.formats import read_source, write_matches
+from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Match
 from kotra_notation.replay import Replay, replay
@@ -42,24 +42,3 @@ def result(replayed: Replay, number: int = 1) -> tuple[int | None, float, str]:
     """Winner, points and kind of a game."""
     one = replayed.games[number - 1]
     return one.winner, one.points, one.kind
-
-
-def only(text: str, *, notation: str) -> Match:
-    """The one match of a text that is recognised and read without a finding."""
-    reading = read_source(Source(text.encode()))
-    assert (reading.format, reading.findings) == (notation, ())
-    (match,) = reading.matches
-    return match
-
-
-def written(match: Match, dialect: str | None = None, *, notation: str) -> str:
-    """What is written, with nothing lost."""
-    writing = write_matches([match], notation, dialect)
-    assert [(found.code, found.written) for found in writing.findings] == []
-    assert isinstance(writing.content, str)
-    return writing.content
-
-
-def lost(match: Match, dialect: str | None = None, *, notation: str) -> list[tuple[str, str]]:
-    """What is lost in writing: the code, and what was meant."""
-    return [(found.code, found.written) for found in write_matches([match], notation, dialect).findings]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from referees.games import quick_match, random_match
 from referees.old_games import DIALECTS, random_old_match
 from referees.samples import EACH
 from referees.seeds import ALL, SEED, some
+from tests.records import FACTS, lines_of, read
 from tools.roundtrips import run, unsaid, ways
 from tools.survival import roundtrip_match
 
@@ -140,64 +142,18 @@ def test_records_of_the_corpus_come_back(way: str) -> None:
 
 
 HEAD = "kotra 1\nwhite: Anna\nblack: Björn\nlength: 3\n"
-AFTER = "setup W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5; W to play"
-PECULIAR = {
-    "a turn that cannot be read": "game 1 0-0\nW 31: 8/5 6/5\nB 52: 13/!/8\nW 64: 24/14\nB 61: 8/7 13/7\n",
-    "a set-up in mid-game": f"game 1 0-0\nW 31: 8/5 6/5\nB 52: 13/6\n{AFTER}\nW 64: 24/14\nB 65: 24/13\n",
-    "a throw alone behind a set-up": f"game 1 0-0\n{AFTER}\nW 64:\n",
-    "an unknown play behind a set-up": f"game 1 0-0\n{AFTER}\nW 64: ????\n",
-    "a point that no board has": "game 1 0-0\nW 31: 8/5 6/5\nB 52: 13/11 31/26\nW 64: 24/14\n",
-    "a line that cannot be read in the head": "steinn\ngame 1 0-0\nW 31: 8/5 6/5\n",
-    "a number that comes twice": "game 1 0-0\nW 31: 8/5 6/5\nW wins 1\ngame 1 1-0\nB 31: 8/5 6/5\n",
-    "a result in mid-game": "game 1 0-0\nW 31: 8/5 6/5\nW wins 1\nB 52: 13/8 24/22\nW doubles 2\nB drops\n",
-    "a game without an end before another": "game 1 0-0\nW 31: 8/5 6/5\n\ngame 2 1-0\nB 31: 8/5 6/5\n",
-    "no game": "",
-}
+TOLD = tomllib.loads((FACTS / "roundtrip.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("way", ways())
-@pytest.mark.parametrize("record", PECULIAR.values(), ids=PECULIAR)
-def test_records_that_are_not_sound_come_back_and_losses_are_said(record: str, way: str) -> None:
-    assert complaints(kn.read(HEAD + record, format="kotra").matches[0], way) == []
+@pytest.mark.parametrize(("name", "record"), TOLD["peculiar"])
+def test_records_that_are_not_sound_come_back_and_losses_are_said(name: str, record: str, way: str) -> None:
+    assert complaints(read(HEAD + "\n".join(lines_of(record)) + "\n", "kotra").matches[0], way) == []
 
 
-PLAY, GAMMON = "W 31: 8/5 6/5", "B 52: ????\nW wins 2 by gammon"
-STOOD = "W 31: 8/5 6/4\nruling stood\n"
-MONEY = "length: 0\n"
-ODD = {
-    "an option in capitals": f"rules: modern,TEXAS = ON\n{MONEY}game 1 0-0\n{PLAY}\n",
-    "an option twice": f"rules: modern,texas=off,texas=on\n{MONEY}game 1 0-0\n{PLAY}\n",
-    "an option of no value": f"rules: modern,texas=perhaps\n{MONEY}game 1 0-0\n{PLAY}\n",
-    "an option without a game": f"rules: modern,texas=on\n{MONEY}",
-    "an option for money, of no length": f"rules: modern,texas=on\ngame 1 0-0\n{PLAY}\n",
-    "an old rule set in capitals": f"rules: Forn-1977\ngame 1 0-0\n{PLAY}\n",
-    "an automatic double in a match": (
-        f"rules: modern,auto_doubles=1\nlength: 5\ngame\nauto double 2\n{PLAY}\n"
-    ),
-    "a late automatic double": (
-        f"rules: modern,auto_doubles=2\ngame\nauto double 2\n{PLAY}\nauto double 4\n"
-    ),
-    "large numbers": (
-        f"length: 7000000\ngame 5000000000 9000000000000000000-3\n{PLAY}\n"
-        "B doubles 5000000000\nW drops\nB wins 7000000000\n"
-    ),
-    "dice that no notation writes": f"game 1 0-0\n{PLAY}\nB (12 3): 24/12\n# vel\nW 64: 24/14\n",
-    "a resignation behind the result": f"game 1 0-0\n{PLAY}\nW wins 1\nB resigns\nW accepts\n",
-    "two rulings on one play": f"game 1 0-0\n{STOOD}ruling stood\n",
-    "rulings in games of one number": f"game 7 0-0\n{STOOD}game 7 0-0\n{STOOD}",
-    "a gammon on a board that is not certain": f"game 1 0-0\n{PLAY}\n{GAMMON}\n",
-    "properties kept as they stood": (
-        f'game\nextra sgf:RE "[W+1R]"\nextra sgf:MI "[ws:3]"\nextra sgf:RU "[]"\n{PLAY}\n'
-    ),
-    "a rating without a game": "white: Anna\nwhite rating: 1612\n",
-    "a set-up of which the other side throws": f"game\n{AFTER}\nB 31: 8/5 6/5\n",
-    "plays written short, counted as numbers": "notation: shorthand, landings\ngame\nW 31: 4* !!\n",
-}
-
-
-@pytest.mark.parametrize("record", ODD.values(), ids=ODD)
-def test_odd_records_come_back_and_losses_are_said(record: str) -> None:
-    (match,) = kn.read(f"kotra 1\n{record}", format="kotra").matches
+@pytest.mark.parametrize(("name", "record"), TOLD["odd"])
+def test_odd_records_come_back_and_losses_are_said(name: str, record: str) -> None:
+    (match,) = read("\n".join(["kotra 1", *lines_of(record), ""]), "kotra").matches
     said = {way: complaints(match, way) for way in ways()}
     assert {way: one for way, one in said.items() if one} == {}
 

@@ -1,4 +1,4 @@
-"""JellyFish's position file: read, and held against GNU Backgammon."""
+"""Files of positions: what no game comes to, and JellyFish's position file, byte by byte."""
 
 from __future__ import annotations
 
@@ -10,15 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kotra_notation.board import Position, Standing, position
-from kotra_notation.formats import read_source
-from kotra_notation.formats.format import Reading, Source
 from referees.pos_files import pos_file
+from tests.records import codes, read
 
 START = "-b----E-C---eE---c-e----B-"
-
-
-def read(data: bytes, format: str | None = None) -> Reading:
-    return read_source(Source(data), format)
+BEGIN = position("4HPwATDgc/ABMA")
 
 
 def only(data: bytes) -> Position:
@@ -26,6 +22,34 @@ def only(data: bytes) -> Position:
     assert (reading.format, reading.findings, reading.matches) == ("pos", (), ())
     (found,) = reading.positions
     return found
+
+
+def test_why_a_position_cannot_be_read_is_said_in_full() -> None:
+    text = f"XGID={START}:0:0:1:31:0:0:0:0:10\nhello there, this is a long line of words that nobody wants\n"
+    (found,) = read(text).findings
+    assert found.message.endswith("“W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5”.")
+
+
+@pytest.mark.parametrize(
+    ("fields", "rules"),
+    [
+        ("0:0:1:52:2:4:0:7:10", []),
+        ("1:1:1:52:2:4:0:7:10", []),
+        ("0:1:1:52:2:4:0:7:10", ["MOD-CUBE-4"]),
+        ("3:1:1:52:2:4:0:0:2", ["MOD-CUBE-4"]),
+        ("0:0:1:52:7:4:0:7:10", ["MOD-MATCH-1"]),
+        ("0:0:1:52:6:4:1:7:10", []),
+        ("0:0:1:52:2:4:1:7:10", ["MOD-MATCH-2"]),
+        ("0:0:1:52:6:6:1:7:10", ["MOD-MATCH-2"]),
+        ("1:1:1:52:6:4:1:7:10", ["MOD-MATCH-2"]),
+        ("0:0:1:52:0:0:3:0:10", []),
+    ],
+)
+def test_what_no_game_comes_to_is_said(fields: str, rules: list[str]) -> None:
+    assert [found.rule for found in read(f"XGID={START}:{fields}\n").findings] == rules
+
+
+# JellyFish's file
 
 
 @pytest.mark.parametrize(
@@ -41,27 +65,25 @@ def only(data: bytes) -> Position:
     ],
 )
 def test_positions_come_back(xgid: str) -> None:
-    one = replace(position(xgid), men=(15, 15))
-    one = replace(one, standing=replace(one.standing, cube_limit=None))
-    assert only(pos_file(one)) == one
+    shown = replace(position(xgid), men=(15, 15))
+    shown = replace(shown, standing=replace(shown.standing, cube_limit=None))
+    assert only(pos_file(shown)) == shown
+    assert only(pos_file(shown) + b"\0\0rest") == shown
 
 
 def test_a_game_without_the_cube() -> None:
-    one = replace(position("4HPwATDgc/ABMA"), standing=Standing(cube_limit=1))
-    assert only(pos_file(one)) == one
+    shown = replace(BEGIN, standing=Standing(cube_limit=1))
+    assert only(pos_file(shown)) == shown
 
 
 @pytest.mark.parametrize(("version", "left_out"), [(124, 5), (125, 2)])
 def test_older_versions(version: int, left_out: int) -> None:
-    one = position("4HPwATDgc/ABMA")
-    newest = pos_file(one)
-    data = struct.pack("<h", version) + newest[2 * (1 + left_out) :]
-    assert only(data) == one
+    assert only(struct.pack("<h", version) + pos_file(BEGIN)[2 * (1 + left_out) :]) == BEGIN
 
 
 def test_dice_count_only_for_who_has_thrown() -> None:
-    one = position(f"XGID={START}:0:0:1:31:0:0:0:0:10")
-    data = bytearray(pos_file(replace(one, standing=Standing())))
+    thrown = replace(position(f"XGID={START}:0:0:1:31:0:0:0:0:10"), standing=Standing())
+    data = bytearray(pos_file(thrown))
     assert data[16] == 2
     assert only(bytes(data)).dice == (3, 1)
     data[16] = 4
@@ -70,26 +92,20 @@ def test_dice_count_only_for_who_has_thrown() -> None:
     assert only(bytes(data)).seat == 0  # the beginning of a game, nobody is on roll
 
 
-def test_what_stands_behind_is_passed_over() -> None:
-    one = position("4HPwATDgc/ABMA")
-    assert only(pos_file(one) + b"\0\0rest") == one
-
-
 @pytest.mark.parametrize(
     ("offset", "value"), [(12, 0), (12, -2), (14, 3), (16, 5), (30, -1), (32, -1), (-104, 30), (-4, 40)]
 )
 def test_numbers_that_cannot_be(offset: int, value: int) -> None:
-    data = bytearray(pos_file(position("4HPwATDgc/ABMA")))
+    data = bytearray(pos_file(BEGIN))
     struct.pack_into("<h", data, offset % len(data), value)
     reading = read(bytes(data), "pos")
-    assert [found.code for found in reading.findings] == ["N110"]
-    assert reading.positions == ()
+    assert (codes(reading.findings), reading.positions) == (["N110"], ())
 
 
 def test_a_file_that_breaks_off_is_said() -> None:
     whole = pos_file(position(f"XGID={START}:1:1:1:31:2:1:0:5:0"))
     for cut in range(len(whole)):
-        assert [found.code for found in read(whole[:cut], "pos").findings] == ["N112"]
+        assert codes(read(whole[:cut], "pos").findings) == ["N112"]
     assert read(whole[:60]).format == "pos"
 
 
