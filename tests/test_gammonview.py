@@ -15,10 +15,9 @@ from typing import Any
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.formats import read_source
-from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.ogxm.reading import evaluations
 from kotra_notation.model import Evaluation, Match, Turn
+from tests.records import codes, read
 
 pytest.importorskip("ogxm")
 pytestmark = pytest.mark.middle
@@ -119,12 +118,8 @@ def document(length: int = 7) -> dict[str, Any]:
     return copy
 
 
-def read(data: bytes | dict[str, Any]) -> Reading:
-    return read_source(Source(data if isinstance(data, bytes) else json.dumps(data).encode()))
-
-
 def only(data: bytes | dict[str, Any]) -> Match:
-    (match,) = read(data).matches
+    (match,) = read(data if isinstance(data, bytes) else json.dumps(data)).matches
     return match
 
 
@@ -181,7 +176,7 @@ def test_who_else_wrote_ogxm_1_began_at_a_score() -> None:
     match = only(file(own=False))
     assert match.games[0].score is not None
     assert match.games[0].score.score == (64, 0)
-    assert [one.code for one in kn.replay(match).findings] == ["S443"]
+    assert codes(kn.replay(match).findings) == ["S443"]
 
 
 @pytest.mark.parametrize(
