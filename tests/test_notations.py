@@ -52,6 +52,16 @@ NEARLY = {
     "snowie": ["5;0;1\n", "W: 24x2; B: 24x2\n"],
     "xg": ["XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10\n"],
 }
+UNKNOWN = "þetta er ekki leikur"
+# What becomes of a line that no notation knows, where it is not kept as it stands and said.
+UNKNOWN_LINES = {
+    "bgblitz-text": (f"# {UNKNOWN}", ""),
+    "fibs-log": ("", ""),  # chat
+    "sgf": ("", "structure-broken"),
+    "sgg": (f"# {UNKNOWN}", ""),
+    "snowie": ("", "unreadable-position"),
+    "xg-text": (f"# {UNKNOWN}", ""),
+}
 # What a notation begins with, and no game behind it.
 WITHOUT_A_GAME = {
     "mat": b'; [Site "x"]\n 7 point match\n',
@@ -145,6 +155,36 @@ def test_what_is_doubtful_about_a_text_is_said_once(path: Path, more: bytes, nam
     lines[len(lines) // 2] += more
     reading = read(b"\n".join(lines), read(path.read_bytes()).format)
     assert names(reading.findings).count(name) == 1
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_an_unknown_line_is_kept_or_said_and_all_else_is_read(path: Path) -> None:
+    lines = path.read_text("utf-8").split("\n")
+    reading, place = read("\n".join(lines)), len(lines) // 2
+    name = reading.format or ""
+    if name == "json":
+        return
+    changed = read("\n".join([*lines[:place], UNKNOWN, *lines[place:]]), name)
+    was, now = (in_kotra(each.matches, each.positions) for each in (reading, changed))
+    kept, found = UNKNOWN_LINES.get(name, (f'extra {name}:line "{UNKNOWN}"', "unreadable-line"))
+    assert [line for line in now if UNKNOWN in line] == ([kept] if kept else [])
+    assert [one.kind.name for one in changed.findings if one.span and one.span.line == place + 1] == (
+        [found] if found else []
+    )
+    # A choice that is parted from its evaluation is of none.
+    assert [line for line in was if line not in now and not line.startswith("choice ")] == []
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_every_event_has_its_place_in_the_file(path: Path) -> None:
+    text = path.read_text("utf-8")
+    lines, reading = text.split("\n"), read(text)
+    for event in [event for match in reading.matches for game in match.games for event in game.events]:
+        if event.span is None:
+            assert reading.format == "json"
+        else:
+            line = lines[event.span.line - 1]
+            assert 1 <= event.span.column <= event.span.end_column <= len(line) + 1, line
 
 
 def test_bytes_of_another_encoding_are_doubtful_and_read() -> None:
