@@ -205,6 +205,13 @@ def test_an_illegal_play_is_the_board_it_led_to() -> None:
     assert "ogid_after" in after
 
 
+def test_a_play_that_a_ruling_corrects_is_the_corrected_one() -> None:
+    lines = ("W 31: 8/5 6/4", "ruling corrected 8/5 6/5", SECOND)
+    first, _ = document(*lines)["games"][0]["plies"]
+    assert first["moves"] == document(FIRST)["games"][0]["plies"][0]["moves"]
+    assert only(written(match_of(*lines))) == match_of(*lines)
+
+
 def test_a_resignation_that_was_accepted() -> None:
     told = document(FIRST, "B resigns gammon", "W accepts", "W wins 2")
     assert told["games"][0]["plies"][1]["resign_value"] == "gammon"
