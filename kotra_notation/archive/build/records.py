@@ -17,6 +17,7 @@ from kotra_notation.archive.rows import TableRows, row_of
 from kotra_notation.board.points import Turning
 from kotra_notation.compare.naming import other_names
 from kotra_notation.compare.same.sketches import sketch
+from kotra_notation.features.check.unexplained import unexplained_wins
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.ignores import apply_ignores
@@ -56,6 +57,7 @@ class Replayed:
         found = list(self.reading.findings)
         for number, made in enumerate(self.replays, 1):
             found += [finding.at(match=number) for finding in made.findings]
+        found += unexplained_wins(self.reading, self.replays)
         counting, _ = apply_ignores(found, self.reading.matches)
         return sorted(
             counting, key=lambda finding: (finding.match or 0, finding.span.line if finding.span else 0)
