@@ -13,11 +13,12 @@ import typer
 from kotra_notation.archive.commands.folders import not_within
 from kotra_notation.archive.tasks.answers import Cell, as_bytes, as_csv, as_json, is_number
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at
+from kotra_notation.cli.files import writable
 from kotra_notation.cli.options import file_option, shared_option
 from kotra_notation.cli.speaking import count, error_text, say
 from kotra_notation.cli.streams import echo, stdout_bytes, window
 from kotra_notation.jobs.cells import grid, shown_cell
-from kotra_notation.jobs.files import STDIN, replacing_file, why_unwritten
+from kotra_notation.jobs.files import STDIN, printable, replacing_file, why_unwritten
 from kotra_notation.report.cleaning import clean
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from kotra_notation.archive.ask.sql import QueryAnswer, QueryError
 
 
-Target = Annotated[str | None, file_option(help="Write to this file.")]
+Target = Annotated[str | None, file_option()]
 
 Limit = Annotated[int | None, shared_option("--limit", "At most N rows; 0: all (printed: 100).", "N")]
 # So many rows of a table are printed unless told otherwise; a file takes all.
@@ -101,11 +102,13 @@ def _open_target(target: str | None) -> Iterator[BinaryIO]:
         yield stream
         stream.flush()
         return
+    writable(target, ())
     try:
         with replacing_file(target) as file:
             yield file
     except OSError as error:
         fail_at(target, why_unwritten(error))
+    complain("Wrote {file}.", file=printable(target))
 
 
 def refuse(error: QueryError, option: str | None = None) -> NoReturn:

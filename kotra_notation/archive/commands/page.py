@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Annotated
 
-from kotra_notation.archive.commands.folders import Folder, folder, free, not_within, open_archive
-from kotra_notation.cli.failing import fail
-from kotra_notation.cli.files import deliver, writable
+from kotra_notation.archive.commands.folders import Folder, folder, not_within, open_archive
+from kotra_notation.cli.failing import fail, or_fail
+from kotra_notation.cli.files import deliver, forced, writable
 from kotra_notation.cli.options import Language, file_option, flag, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, say, user_tongue
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.files import STDIN, printable
+from kotra_notation.jobs.files import STDIN, check_free, printable
 
 if TYPE_CHECKING:
     import duckdb
@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 
 def page(
     folder: Folder,
-    target: Annotated[str, file_option(help="The page, or a folder for several.")] = "",
+    target: Annotated[str, file_option(help="A file (--force overwrites it) or a folder.")] = "",
     player: str | None = option("--player", "Write the page of this player.", "NAME"),
     event: str | None = option("--event", "Write the page of this event.", "NAME"),
     all_players: bool = flag("--all-players", "Make a page for every player, and an index."),
     all_events: bool = flag("--all-events", "Make a page for every event, and an index."),
-    force: bool = flag("--force", "Overwrite existing files in the output folder."),
     language: Language = None,
 ) -> None:
     """Write a page about a player or an event.
@@ -55,7 +54,7 @@ def page(
     if name is not None:
         _write_one(base, subject, name, target)
     else:
-        _write_all(base, subject, target, force=force)
+        _write_all(base, subject, target)
 
 
 def _write_one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: str) -> None:
@@ -71,16 +70,16 @@ def _write_one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, tar
     deliver(target, html(page, user_tongue()))
 
 
-def _write_all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str, *, force: bool) -> None:
+def _write_all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str) -> None:
     from kotra_notation.archive.pages.pages import all_pages
     from kotra_notation.report.table_page import html
 
     if target == STDIN:
         fail("several pages cannot go to standard output; name a folder.")
     number = -1  # the index is no page of its own
-    with folder(target, force=force) as draft:
+    with or_fail(), folder(target, force=True) as draft:
         for file, page in track_files(all_pages(base, subject, user_tongue())):
-            free(os.path.join(target, file), force=force)
+            check_free(os.path.join(target, file), force=forced())
             (draft / file).write_text(html(page, user_tongue()), encoding="utf-8", newline="\n")
             number += 1
     pages = count("Wrote {number} page and an index", "Wrote {number} pages and an index", number)

@@ -83,7 +83,7 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
     if isinstance(file, Trouble):
         return AnalysedFile(source=source, target=target, refused=phrase("{why}.", why=file.why))
     engine = analyst(task.asking.engine, task.asking.level, task.asking.nets)
-    if _done_before(file.path, target, engine):
+    if _done_before(task.convert.source.packed or source, target, engine):
         return AnalysedFile(source=source, target=target, before=True)
     try:
         with guard(None):

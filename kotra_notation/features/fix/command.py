@@ -48,9 +48,7 @@ if TYPE_CHECKING:
 
 def fix(
     paths: Paths,
-    target: Annotated[
-        str | None, file_option("NEW", "Write to this file or folder; --force overwrites it.")
-    ] = None,
+    target: Annotated[str | None, file_option("NEW", "A file (--force overwrites it) or a folder.")] = None,
     in_place: bool = flag("--in-place", "Overwrite the file; keep the original as .orig."),
     degree: str = option("--make", "Repairs to make.", "sure|likely", default="likely"),
     interactive: bool = flag("--interactive", "Ask before each repair; needs -o or --in-place."),

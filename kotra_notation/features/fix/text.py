@@ -55,10 +55,12 @@ def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
 def print_end(fixed: Fixing, data: bytes, target: str, left: int, *, err: bool) -> None:
     """Print what was written where, once all questions are answered."""
     lines = sum(line.startswith("+") for line in lines_of(difference(fixed, data, target))[2:])
-    changed = count("{number} line is changed", "{number} lines are changed", lines)
+    changed = (
+        count("{number} line is changed", "{number} lines are changed", lines) if lines else say("no changes")
+    )
     errors = count("{number} error left", "{number} errors left", left)
     errors = errors if left else say("no errors left")
-    if data == fixed.file.data:
+    if target == fixed.file.path and data == fixed.file.data:
         sentence = say("Nothing changed; {errors}.", errors=errors)
     else:
         where = say("standard output") if target == STDIN else printable(target)

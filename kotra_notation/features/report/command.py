@@ -92,9 +92,7 @@ Watch = Annotated[bool, shared_option("--watch", "Rebuild the page at every chan
 def report(
     context: typer.Context,
     paths: Paths,
-    out: Annotated[
-        str | None, file_option(help="A file (--force overwrites it), or a folder for a site.")
-    ] = None,
+    out: Annotated[str | None, file_option(help="A file (--force overwrites it) or a folder.")] = None,
     to: str | None = option("--to", "html, md, txt, json or pdf.", "FORM"),
     language: PageLanguage = "auto",
     title: Title = None,

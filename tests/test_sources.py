@@ -1,0 +1,229 @@
+"""Sources and targets of commands: several files, folders, zips, patterns; and files that exist."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zipfile
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+from typer.testing import CliRunner
+
+import kotra_notation as kn
+from kotra_notation.cli.app import app
+from kotra_notation.jobs.files import Trouble, is_ours
+from kotra_notation.jobs.sources import list_sources, plan_targets
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two folders with a file of the same name, a zip and a gzip file of records, and a note."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("mon/1.mat", "tue/1.mat", "tue/late/2.mat"):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_bytes(SOUND.read_bytes())
+    Path("tue/note.txt").write_text("Friday", "utf-8")
+    with zipfile.ZipFile("day.zip", "w") as packed:
+        packed.write(SOUND, "a/3.mat")
+    Path("4.mat.gz").write_bytes(gzip.compress(SOUND.read_bytes()))
+
+
+def typed(command: str, status: int = 0, stdin: bytes = b"") -> str:
+    result = CliRunner().invoke(app, command.split(), input=stdin)
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def files(folder: str) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in Path(folder).rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        ("mon", "1.mat"),
+        ("mon/1.mat", "1.mat"),
+        ("tue", "1.mat note.txt late/2.mat"),
+        ("mon tue/", "mon/1.mat tue/1.mat tue/note.txt tue/late/2.mat"),
+        ("tue/late/2.mat mon/1.mat", "2.mat 1.mat"),
+        ("day.zip", "a/3.mat"),
+        ("day.zip mon", "day/a/3.mat mon/1.mat"),
+        ("day.zip/a/3.mat", "3.mat"),
+        ("4.mat.gz", "4.mat"),
+        ("- mon/1.mat", "stdin 1.mat"),
+        ("./mon/../tue/late", "2.mat"),
+    ],
+)
+def test_a_source_has_a_name_in_the_target(paths: str, names: str) -> None:
+    found = [source.name for source in list_sources(paths.split()) if not isinstance(source, Trouble)]
+    assert [name.replace(os.sep, "/") for name in found] == names.split()
+
+
+@pytest.mark.parametrize(
+    ("command", "written"),
+    [
+        ("convert mon tue out/ --to sgf", "mon/1.sgf tue/1.sgf tue/late/2.sgf"),
+        ("convert day.zip 4.mat.gz out/ --to sgf", "4.sgf day/a/3.sgf"),
+        ("convert */late/*.mat out/ --to sgf", "2.sgf"),
+        ("convert **/*.mat **/*.gz out/1.sgf --join", "1.sgf"),
+        ("convert mon/1.mat mon/1.mat mon out/ --to sgf", "1.sgf"),
+        ("convert - mon/1.mat -o out --to sgf", "1.sgf stdin.sgf"),
+        ("fix mon tue -o out", "mon/1.mat tue/1.mat tue/late/2.mat"),
+        ("fix day.zip/a/3.mat -o out/", "3.mat"),
+        ("anonymize day.zip tue out --to mat", "day/a/3.mat tue/1.mat tue/late/2.mat"),
+        ("report 4.mat.gz -o out/", "4.html"),
+    ],
+)
+def test_several_sources_go_to_a_folder(command: str, written: str) -> None:
+    Path("out").mkdir()
+    typed(command, stdin=SOUND.read_bytes())
+    assert files("out") == sorted(written.split())
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("convert mon/1.mat tue/1.mat out/ --to sgf", "would both become"),
+        ("convert mon tue out.sgf", "several files need a folder"),
+        ("convert mon tue -", "several files need a folder"),
+        ("convert mon tue out/", "give it with --to"),
+        ("convert mon/1.mat mon/ --to mat", "the target is the source itself"),
+        ("fix mon tue -o mon", "the target is the source itself"),
+        ("fix day.zip --in-place", "a packed file cannot be overwritten"),
+        ("fix day.zip/a/3.mat --in-place", "a packed file cannot be overwritten"),
+        ("analyse mon tue", "several files need a folder; name one with -o"),
+        ("report mon tue -o page.html", "several files need a folder"),
+        ("report mon tue -o out/ --embed", "--embed is for one page"),
+        ("report mon tue -o out/ --to md", "--to is for one page"),
+        ("site gone.mat -o out/", "there is no such file or folder"),
+        ("convert gone*.mat out/ --to sgf", "gone*.mat: not converted: no such file"),
+        ("show mon gone.mat", "gone.mat: no such file"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence_and_nothing_is_written(command: str, said: str) -> None:
+    before = files(".")
+    assert said in typed(command, 2)
+    assert files(".") == before
+
+
+def test_nothing_is_written_outside_of_the_target(tmp_path: Path) -> None:
+    with zipfile.ZipFile("evil.zip", "w") as packed:
+        packed.write(SOUND, "../../evil.mat")
+        packed.writestr("a/../../../evil.mat", SOUND.read_bytes())
+        packed.writestr("/sound.mat", SOUND.read_bytes())
+    typed("convert evil.zip out/ --to sgf")
+    assert files("out") == ["sound.sgf"]
+    assert not any(tmp_path.parent.glob("evil*"))
+    Path("out/mon").symlink_to(tmp_path)
+    with pytest.raises(kn.KotraError, match="outside the target folder"):
+        plan_targets(["mon", "tue"], "out", ".sgf")
+
+
+# A command that writes x, and whether x may be written again without --force.
+WRITING = [
+    ("convert mon/1.mat x.sgf", False),
+    ("convert mon/1.mat x.json", False),
+    ("anonymize mon/1.mat x.kotra", False),
+    ("fix mon/1.mat -o x.mat", False),
+    ("merge mon/1.mat tue/1.mat -o x.kotra", False),
+    ("report mon/1.mat -o x.md", False),
+    ("report mon/1.mat -o x.html", True),
+    ("report mon/1.mat -o x.htm --embed", True),
+    ("board start -o x.svg", True),
+    ("board start -o x.txt", False),
+    ("diff mon/1.mat tue/1.mat -o x.html", True),
+    ("check mon -o x.csv", True),
+    ("check mon -o x.sarif", True),
+    ("check mon --json -o x", True),
+    ("check mon --output-format junit -o x", True),
+    ("stats mon --json -o x", True),
+]
+
+
+@pytest.mark.parametrize(("command", "ours"), WRITING)
+def test_a_file_that_is_there_is_overwritten_if_kotra_wrote_it_or_by_force(command: str, ours: bool) -> None:
+    path = next(Path(word) for word in command.split() if word.startswith("x"))
+    assert f"kotra: Wrote {path}.\n" in typed(command).replace(f"Wrote {path}:", f"kotra: Wrote {path}.\n")
+    written = path.read_bytes()
+    assert is_ours(str(path)) == ours
+    again = typed(command, 0 if ours else 2)
+    assert ours or f"{path} already exists; use --force to overwrite it, or another name with -o." in again
+    path.write_text("mine", "utf-8")
+    typed(command, 2)
+    assert path.read_text("utf-8") == "mine"
+    typed(f"{command} --force")
+    assert path.read_bytes() == written
+    assert [name for name in os.listdir() if name.startswith(".")] == []
+
+
+def test_a_device_takes_what_it_is_given() -> None:
+    if os.name == "posix":
+        typed("convert mon/1.mat -o /dev/null --to sgf")
+
+
+def test_all_turns_of_a_match_become_pictures() -> None:
+    pytest.importorskip("resvg_py")
+    for form in ("svg", "png"):
+        said = typed(f"board mon/1.mat --all -o {form}/ --output-format {form} --theme wood")
+        assert "Wrote 53 pictures" in said
+        typed(f"board mon/1.mat --at 1.17 --theme wood -o one.{form}")
+        assert Path(f"one.{form}").read_bytes() == Path(form, f"1-01.17.{form}").read_bytes()
+        assert len(files(form)) == 53
+    Path("svg/1-01.02.svg").write_text("mine", "utf-8")
+    Path("svg/1-01.01.svg").unlink()
+    assert "already exists" in typed("board mon/1.mat --all -o svg/", 2)
+    assert len(files("svg")) == 52
+    assert "--dice is for one position" in typed("board mon/1.mat --all -o svg/ --dice 31", 2)
+    assert "choose" in typed("board mon/1.mat", 2)
+
+
+def test_a_picture_says_who_made_it_in_a_sound_chunk() -> None:
+    pytest.importorskip("resvg_py")
+    typed("board start -o x.png")
+    data = Path("x.png").read_bytes()
+    length = int.from_bytes(data[33:37])
+    chunk = data[37 : 41 + length]
+    assert chunk == b"tEXtSoftware\0kotra-notation"
+    assert int.from_bytes(data[41 + length : 45 + length]) == crc32(chunk)
+    typed("board nackgammon -o x.png")
+    Path("x.png").write_bytes(data[:33] + data[45 + length :])
+    typed("board start -o x.png", 2)
+
+
+def test_several_matches_are_shown_one_behind_the_other() -> None:
+    said = typed("show tue day.zip --game 1")
+    assert said.count("Steinunn – Kolfinna") == 3
+    assert "tue/note.txt: " in said
+    assert "== day.zip/a/3.mat ==" in said
+    assert "== mon" not in typed("show mon")
+
+
+def test_a_site_is_brought_up_to_date() -> None:
+    assert "Wrote 2 pages and an index" in typed("site mon day.zip -o site/")
+    before = {name: Path("site", name).read_bytes() for name in files("site")}
+    assert {"index.html", "feed.atom", "mon-1.html", "day-a-3.html"} < set(before)
+    assert "Wrote 2 pages and an index" in typed("report mon day.zip -o site")
+    assert {name: Path("site", name).read_bytes() for name in files("site")} == before
+    Path("site/mon-1.html").write_text("mine", "utf-8")
+    assert "mon-1.html already exists; use --force" in typed("site mon day.zip -o site/", 2)
+    typed("site mon day.zip -o site/ --force")
+    assert {name: Path("site", name).read_bytes() for name in files("site")} == before
+
+
+def test_an_analysis_of_several_files_goes_on_and_spares_what_was_edited() -> None:
+    pytest.importorskip("numpy")
+    assert "2 records analysed" in typed("analyse mon day.zip -o an/ --jobs 1")
+    assert files("an") == ["day/a/3.kotra", "mon/1.kotra"]
+    assert "2 analysed before" in typed("analyse mon day.zip -o an/ --jobs 1")
+    edited = Path("an/mon/1.kotra")
+    edited.write_text(edited.read_text("utf-8") + "# Well played.\n", "utf-8")
+    os.utime(edited, (0, 0))
+    assert "already exists; use --force" in typed("analyse mon -o an/mon --jobs 1", 2)
+    assert edited.read_text("utf-8").endswith("# Well played.\n")
+    typed("analyse mon -o an/mon --jobs 1 --force")
+    assert "Well played" not in edited.read_text("utf-8")
