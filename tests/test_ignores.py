@@ -202,7 +202,7 @@ def test_a_page_counts_what_is_not_ignored_and_names_the_rest(
     page = out.read_text("utf-8")
     assert "1 × P201 die-not-thrown: it was played so" in page
     assert page.count("with 64") in (1, 2)
-    assert kotra("report", hushed, "-o", out, "--no-source", "--ignore", "P2").exit_code == 0
+    assert kotra("report", hushed, "-o", out, "--force", "--no-source", "--ignore", "P2").exit_code == 0
     assert "with 64" not in out.read_text("utf-8")
 
 

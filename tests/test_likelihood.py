@@ -180,7 +180,7 @@ def merged(tmp_path: Path, *words: str) -> str:
     one, other = tmp_path / "one.kotra", tmp_path / "other.kotra"
     one.write_text(OTHERWISE.replace("8/3 8/3", "13/8 13/8"))
     other.write_text(OTHERWISE)
-    return kotra("merge", one, other, "-o", tmp_path / "new.kotra", *words).stdout
+    return kotra("merge", one, other, "-o", tmp_path / "new.kotra", "--force", *words).stdout
 
 
 def test_of_a_conflict_it_is_told_which_is_the_better_play(tmp_path: Path) -> None:

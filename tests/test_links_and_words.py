@@ -50,7 +50,10 @@ def link(tmp_path: Path) -> Path:
 )
 def test_what_a_link_leads_to_is_written_and_the_link_stays(sound: Path, link: Path, command: str) -> None:
     paths = {"sound": sound, "link": link}
-    result = kotra(*(paths.get(word, word) for word in command.split()))
+    words = [paths.get(word, word) for word in command.split()]
+    assert "already exists" in kotra(*words).stderr
+    assert link.read_text("utf-8") == "what was there before"
+    result = kotra(*words, "--force")
     assert result.exit_code == 0, result.output
     assert link.is_symlink()
     assert os.readlink(link) == os.path.join("far", "real.txt")
@@ -100,7 +103,8 @@ def test_no_file_of_an_archive_is_written_over_a_link(archive: Path, tmp_path: P
     link = tmp_path / "link.csv"
     link.symlink_to(far)
     sql = "SELECT count(*) FROM games"
-    assert kotra("archive", "query", archive, sql, "--output-format", "csv", "-o", link).exit_code == 0
+    words = ("archive", "query", archive, sql, "--output-format", "csv", "-o", link)
+    assert [kotra(*words).exit_code, kotra(*words, "--force").exit_code] == [2, 0]
     assert link.is_symlink()
     assert far.read_text("utf-8") != "before"
 
@@ -109,22 +113,24 @@ def test_no_file_of_an_archive_is_written_over_a_link(archive: Path, tmp_path: P
 def test_a_file_may_have_any_name(tmp_path: Path) -> None:
     path = tmp_path / f"{LATIN}.mat"
     path.write_text(SLIP, encoding="utf-8")
-    for command in (
-        "check file",
-        "check file --output-format json",
-        "check file --output-format sarif",
-        "check file --output-format github",
-        "convert file new --to kotra",
-        "report file -o new.html",
-        "fix file",
-        "fix file --output-format json",
-        "same file file",
-        "diff file file",
-        "merge file file -o new",
-        "anonymize file new --to mat",
-        "formats --why file",
+    for number, command in enumerate(
+        (
+            "check file",
+            "check file --output-format json",
+            "check file --output-format sarif",
+            "check file --output-format github",
+            "convert file new --to kotra",
+            "report file -o new.html",
+            "fix file",
+            "fix file --output-format json",
+            "same file file",
+            "diff file file",
+            "merge file file -o new",
+            "anonymize file new --to mat",
+            "formats --why file",
+        )
     ):
-        new = tmp_path / f"{LATIN}-new"
+        new = tmp_path / f"{LATIN}-new{number}"
         words = [str(path) if word == "file" else word.replace("new", str(new)) for word in command.split()]
         result = kotra(*words)
         assert result.exit_code in (0, 1), (command, result.output)

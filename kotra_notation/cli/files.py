@@ -79,7 +79,7 @@ def allow_overwriting(allowed: bool) -> None:
     _FORCED.set(allowed)
 
 
-def forced() -> bool:
+def is_forced() -> bool:
     """Return whether files that are there may be overwritten."""
     return _FORCED.get()
 
@@ -110,7 +110,7 @@ def writable(target: str, sources: Iterable[str], *, force: bool = False) -> Non
     except OSError as error:
         fail_at(target, why_unwritten(error))
     with or_fail():
-        check_free(target, force=force or forced())
+        check_free(target, force=force or is_forced())
 
 
 def deliver(out: str | None, content: str | bytes, *, for_people: bool = False, force: bool = False) -> None:
@@ -123,7 +123,7 @@ def deliver(out: str | None, content: str | bytes, *, for_people: bool = False, 
         echo(str(content), nl=False) if for_people else to_stdout(content)
         return
     with or_fail():
-        check_free(out, force=force or forced())
+        check_free(out, force=force or is_forced())
         write_or_refuse(out, content)
     complain("Wrote {file}.", file=printable(out))
 

@@ -24,11 +24,13 @@ MAX_SIZE = 32
 # What pages, feeds, pictures and documents of ours begin with: nobody edits those, so they may be replaced.
 BEGINNING = 4096
 OURS = re.compile(
-    rb'<meta name="generator" content="kotra-notation|>kotra-notation</generator>|"name": "kotra-notation"'
+    rb'<meta name="generator" content="kotra-notation|>kotra-notation</generator>'
     rb'|\A<!-- style-src [^\n]* -->\n<div class="kotra-embed">|\A<svg [^>]*class="kotra-board"'
     rb"|\A\x89PNG.{29}....tEXtSoftware\0kotra-notation"
-    rb'|\A\{\s*"version": \d+,\s*"(?:files|matches|seed|language)":|\Afile,match,player_1,player_2,'
-    rb'|<testsuite name="kotra check"',
+    rb'|\A\{\s*"version": \d+,\s*"(?:files": \[\s*(?:\{\s*"path"|\])|matches": \d+,\s*"unanalysed"'
+    rb'|seed": \d+,\s*"stopped"|language": "..",\s*"title")'
+    rb'|\A\{\s*"\$schema": "[^"]*sarif[^"]*",.{,300}"name": "kotra-notation"'
+    rb'|\Afile,match,player_1,player_2,|\A<\?xml [^>]*>\s*<testsuite name="kotra check"',
     re.S,
 )
 
@@ -217,7 +219,7 @@ def is_ours(path: str) -> bool:
     """Return whether kotra wrote a file that is no record: records are edited by people."""
     from kotra_notation.formats.notations import printed_here
 
-    if os.path.islink(path) or not os.path.isfile(path):
+    if not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
         beginning = file.read(BEGINNING)
@@ -228,7 +230,7 @@ def check_free(path: str, *, force: bool = False) -> None:
     """Raise FileExists for a file that is there, unless kotra wrote it or overwriting it is allowed."""
     from kotra_notation.errors import FileExists
 
-    if os.path.lexists(path) and not (force or is_special(path) or is_ours(path)):
+    if os.path.exists(path) and not (force or is_special(path) or is_ours(path)):
         raise FileExists("{file} already exists.", file=printable(path))
 
 

@@ -38,7 +38,7 @@ ADDED = ("__MACOSX/", ".")
 
 
 @dataclass(frozen=True, slots=True)
-class SourceFile:
+class InputFile:
     """A file to read: its path, the folder that its name counts from, and the archive that it is packed in.
 
     `searched` if it was found in a folder or an archive and not named.
@@ -77,7 +77,7 @@ class SourceFile:
         return within_size(path, content, max_size, searched=self.searched)
 
 
-def list_sources(paths: Sequence[str]) -> Iterator[SourceFile | Trouble]:
+def list_sources(paths: Sequence[str]) -> Iterator[InputFile | Trouble]:
     """Yield the files that are named, and all in a folder or a zip that is named, by name; and what fails.
 
     Names count from a folder that is named alone; with several sources a folder keeps its name.
@@ -87,7 +87,7 @@ def list_sources(paths: Sequence[str]) -> Iterator[SourceFile | Trouble]:
         if os.path.isdir(path) and path != STDIN:
             troubles: list[Trouble] = []
             for found in nonempty_files_in(path, troubles):
-                yield SourceFile(found, root, searched=True)
+                yield InputFile(found, root, searched=True)
             yield from troubles
         elif path.lower().endswith(ZIP) and os.path.isfile(path):
             yield from _list_zip(path, root)
@@ -95,14 +95,14 @@ def list_sources(paths: Sequence[str]) -> Iterator[SourceFile | Trouble]:
             yield named_source(path)
 
 
-def named_source(path: str) -> SourceFile:
+def named_source(path: str) -> InputFile:
     """Return the file of a path: as it is, compressed, or inside a zip as findings name the files there."""
     archive = path[: path.lower().find(f"{ZIP}/") + len(ZIP)]
     packed = path if path.lower().endswith(GZIP) else archive if archive.lower().endswith(ZIP) else ""
-    return SourceFile(path, packed=packed if os.path.isfile(packed) else "")
+    return InputFile(path, packed=packed if os.path.isfile(packed) else "")
 
 
-def _list_zip(path: str, root: str) -> Iterator[SourceFile | Trouble]:
+def _list_zip(path: str, root: str) -> Iterator[InputFile | Trouble]:
     """Yield the files in a `.zip` as found in a folder."""
     try:
         members = _open_zip(path, os.stat(path).st_mtime_ns).infolist()
@@ -118,7 +118,7 @@ def _list_zip(path: str, root: str) -> Iterator[SourceFile | Trouble]:
         if not (member.is_dir() or member.filename.startswith(ADDED) or "/." in member.filename)
     ]
     for name in wanted:
-        yield SourceFile(f"{path}/{name}", root, packed=path, searched=True)
+        yield InputFile(f"{path}/{name}", root, packed=path, searched=True)
     if not wanted:
         yield Trouble(path, phrase("no files in it (hidden files are skipped)"))
 
@@ -215,7 +215,7 @@ def only_file(files: Iterator[Opened | Trouble], source: Given) -> Opened:
 class TargetFile:
     """A file to read, and where what is made of it goes."""
 
-    source: SourceFile
+    source: InputFile
     target: str
 
 
@@ -260,10 +260,10 @@ def plan_targets(
     return list(planned.values()), troubles
 
 
-def outside(paths: Sequence[str], folder: str) -> tuple[list[SourceFile], list[Trouble]]:
+def outside(paths: Sequence[str], folder: str) -> tuple[list[InputFile], list[Trouble]]:
     """Return the sources, each once, but what a search finds in the folder to write to; and what fails."""
     root = os.path.realpath(folder) + os.sep
-    sources: dict[str, SourceFile] = {}
+    sources: dict[str, InputFile] = {}
     troubles: list[Trouble] = []
     for source in list_sources(paths):
         if isinstance(source, Trouble):

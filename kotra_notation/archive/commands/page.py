@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from kotra_notation.archive.commands.folders import Folder, folder, not_within, open_archive
 from kotra_notation.cli.failing import fail, or_fail
-from kotra_notation.cli.files import deliver, forced, writable
+from kotra_notation.cli.files import deliver, is_forced, writable
 from kotra_notation.cli.options import Language, file_option, flag, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, say, user_tongue
@@ -79,7 +79,7 @@ def _write_all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str) -
     number = -1  # the index is no page of its own
     with or_fail(), folder(target, force=True) as draft:
         for file, page in track_files(all_pages(base, subject, user_tongue())):
-            check_free(os.path.join(target, file), force=forced())
+            check_free(os.path.join(target, file), force=is_forced())
             (draft / file).write_text(html(page, user_tongue()), encoding="utf-8", newline="\n")
             number += 1
     pages = count("Wrote {number} page and an index", "Wrote {number} pages and an index", number)

@@ -13,10 +13,10 @@ from kotra_notation.cli.files import (
     USUAL,
     check_folder,
     deliver,
-    forced,
     guard_or_leave,
     in_bytes,
     is_folder,
+    is_forced,
     open_record,
     refuse_packed,
 )
@@ -112,7 +112,7 @@ def analyse(
         earlier = written_before(target) if target != STDIN and os.path.isfile(target) else ()
         force = in_place or continues(reading.matches, earlier, chosen)
         if target != STDIN:
-            check_free(target, force=force or forced())
+            check_free(target, force=force or is_forced())
         work = Analysing(reading, chosen, every=every, earlier=earlier, workers=workers)
         stopped = _run(work)
         done = work.result()
@@ -131,7 +131,7 @@ def _analyse_files(
 ) -> int:
     """Analyse the files into a folder, each under its own name."""
     with or_fail():
-        converts, troubles = tasks(sources, target, options, force=forced())
+        converts, troubles = tasks(sources, target, options, force=is_forced())
     for trouble in troubles:
         complain_at(trouble.path, trouble.why)
     work = [AnalyseTask(task, asked) for task in converts]

@@ -10,11 +10,11 @@ from kotra_notation.cli.failing import DONE, FAILED, complain_at, or_fail
 from kotra_notation.cli.files import (
     check_folder,
     deliver,
-    forced,
     guard_or_leave,
     in_bytes,
     in_seconds,
     is_folder,
+    is_forced,
     not_itself,
     open_record,
     sources_and_target,
@@ -104,7 +104,7 @@ def _anonymize_files(
                     passed_over += 1
                     continue
                 done = anonymize_reading(read_for(file, options), options, names, key)
-            check_free(planned.target, force=forced())
+            check_free(planned.target, force=is_forced())
             write_or_refuse(planned.target, done.content, folders=True)
         except ValueError as refused:
             troubles.append(Trouble(planned.source.path, reason(refused)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from kotra_notation.board.diagram import BESIDE
 from kotra_notation.board.wording import translate_wording
 from kotra_notation.cli.failing import complain, fail, or_fail
-from kotra_notation.cli.files import check_folder, deliver, forced
+from kotra_notation.cli.files import check_folder, deliver, is_forced
 from kotra_notation.cli.names import check_choice
 from kotra_notation.cli.options import LevelName, Side, argument, file_option, flag, form_option, option
 from kotra_notation.cli.speaking import count, user_tongue
@@ -169,11 +169,11 @@ def _draw_all(source: str, folder: str | None, form: str, draw: Callable[[Positi
     stem = os.path.splitext(os.path.basename(source))[0]
     with or_fail():
         pictures = {
-            os.path.join(folder or "", f"{stem}-{place}.{form}"): draw(shown)
-            for place, shown in turn_positions(source)
+            os.path.join(folder or "", f"{stem}-{turn}.{form}"): draw(shown)
+            for turn, shown in turn_positions(source)
         }
         for path in pictures:
-            check_free(path, force=forced())
+            check_free(path, force=is_forced())
         for path, picture in pictures.items():
             write_or_refuse(path, png(picture) if form == "png" else picture + "\n", folders=True)
     number = len(pictures)

@@ -11,10 +11,10 @@ import typer
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
 from kotra_notation.cli.files import (
     check_folder,
-    forced,
     in_bytes,
     in_seconds,
     is_folder,
+    is_forced,
     not_itself,
     sources_and_target,
 )
@@ -117,7 +117,7 @@ def _one(source: str, target: str, options: ConvertOptions, output: str) -> int:
     from kotra_notation.features.convert.job import ConvertTask, convert_file
 
     not_itself(source, target)
-    done = convert_file(ConvertTask(named_source(source), target, options, force=forced()))
+    done = convert_file(ConvertTask(named_source(source), target, options, force=is_forced()))
     print_losses(done.findings, output)
     return _print_result(done, output)
 
@@ -128,7 +128,7 @@ def _folder(sources: list[str], target: str, options: ConvertOptions, output: st
     from kotra_notation.jobs.rows import document
 
     with or_fail():
-        work, troubles = tasks(sources, target, options, force=forced())
+        work, troubles = tasks(sources, target, options, force=is_forced())
     for trouble in troubles:
         complain_at(trouble.path, trouble.why)
     done: list[Converted] = []
@@ -173,7 +173,7 @@ def _join(sources: list[str], target: str, options: ConvertOptions, output: str)
         target,
         options,
         lambda files: track_files(files, lambda: file_count(sources)),
-        force=forced(),
+        force=is_forced(),
     )
     if output == "text":
         lost = done.findings[len(done.places) :]

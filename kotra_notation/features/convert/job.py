@@ -24,7 +24,7 @@ from kotra_notation.jobs.files import STDIN, Given, Opened, Trouble, check_free,
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard, is_fault
 from kotra_notation.jobs.notations import notation_of_file
 from kotra_notation.jobs.rows import Row, row, table
-from kotra_notation.jobs.sources import SourceFile, named_source, open_paths, open_source, plan_targets
+from kotra_notation.jobs.sources import InputFile, named_source, open_paths, open_source, plan_targets
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.values import dataclass
@@ -59,7 +59,7 @@ FEW = 16  # so many files are not worth further processes
 class ConvertTask:
     """A source and the file it goes to; `force` allows to overwrite it, `folders` to make folders for it."""
 
-    source: SourceFile
+    source: InputFile
     target: str
     options: ConvertOptions
     force: bool = False

@@ -10,11 +10,11 @@ import typer
 from kotra_notation.cli.failing import DONE, FOUND, complain, fail, or_fail
 from kotra_notation.cli.files import (
     check_folder,
-    forced,
     guard_or_leave,
     in_bytes,
     in_seconds,
     is_folder,
+    is_forced,
     refuse_packed,
     writable,
 )
@@ -108,7 +108,7 @@ def fix(
             max_size=in_bytes(max_size),
             time_limit=limit,
             ignore=ignore or (),
-            force=forced(),
+            force=is_forced(),
         )
         raise typer.Exit(print_fixed_files(options, output))
     [source] = paths
@@ -242,4 +242,4 @@ def _write(fixed: Fixing, target: str, data: bytes) -> None:
         return
     from kotra_notation.features.fix.folder import write_mended
 
-    write_mended(fixed.file, target, data, force=forced())
+    write_mended(fixed.file, target, data, force=is_forced())

@@ -22,11 +22,11 @@ from kotra_notation.cli.failing import (
 )
 from kotra_notation.cli.files import (
     check_folder,
-    forced,
     guard,
     in_bytes,
     in_seconds,
     is_folder,
+    is_forced,
     make_folder,
     not_itself,
     writable,
@@ -300,7 +300,7 @@ def make_site(paths: list[str], out: str | None, options: PublishOptions, *, wat
     def make(again: bool) -> int:
         from kotra_notation.features.report.publish import publish
 
-        made = publish(paths, folder, options, force=forced() or again, each=track_files)
+        made = publish(paths, folder, options, force=is_forced() or again, each=track_files)
         for trouble in made.said:
             complain_at(trouble.path, trouble.why)
         for path in made.left:

@@ -25,7 +25,7 @@ from kotra_notation.jobs.files import (
     write_or_refuse,
 )
 from kotra_notation.jobs.guarding import NotDoneError, guard
-from kotra_notation.jobs.sources import SourceFile, named_source, outside
+from kotra_notation.jobs.sources import InputFile, named_source, outside
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.cleaning import name as clipped
@@ -43,7 +43,7 @@ from kotra_notation.words.tongues import Tongue, preferred_language, tongue
 class PlannedPages:
     """A file to publish: the names of its pages, and what is known about its matches."""
 
-    source: SourceFile
+    source: InputFile
     hrefs: tuple[str, ...]
     matches: tuple[SiteMatch, ...]
 
@@ -136,7 +136,7 @@ def _plan_pages(
     sources: Sequence[str], target: str, options: PublishOptions, made: Site
 ) -> list[PlannedPages]:
     """Return what is to be written; files that cannot be read are told, those of no known format counted."""
-    records: list[tuple[SourceFile, str, list[Match]]] = []
+    records: list[tuple[InputFile, str, list[Match]]] = []
     files, troubles = outside(sources, target)
     for source in files:
         file = source.open(options.max_size)
