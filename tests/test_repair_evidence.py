@@ -5,7 +5,7 @@ from __future__ import annotations
 from kotra_notation.model import Turn
 from kotra_notation.repair import Proposal
 from kotra_notation.repair.effort import Effort
-from kotra_notation.repair.unseen import elsewhere
+from kotra_notation.repair.slips import elsewhere
 from kotra_notation.replay import replay
 from tests.test_repair import GAME, match_of, only, proposed, said
 

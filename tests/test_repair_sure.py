@@ -15,7 +15,7 @@ from kotra_notation.repair.habits import FEATURES, against_chance, features
 from kotra_notation.repair.meant import DoubtedTurn
 from kotra_notation.repair.proposals import RepairChoice, _rank_choices
 from kotra_notation.repair.repairs import misstated_score
-from kotra_notation.repair.unseen import slipped_unseen
+from kotra_notation.repair.slips import slipped_unseen
 from kotra_notation.replay import replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.turns import judge_turn

@@ -13,8 +13,8 @@ from kotra_notation.findings import Finding
 from kotra_notation.model import Blank, CannotMove, Event, Game, NotRecorded, ResultClaim, Turn
 from kotra_notation.repair.edits import Edit, cost_of, costs
 from kotra_notation.repair.effort import A_THROW, Effort
-from kotra_notation.repair.exchanged import Exchange, rows_swapped
 from kotra_notation.repair.meant import deed_of, net
+from kotra_notation.repair.slips import Exchange, rows_swapped
 from kotra_notation.repair.story import Followed, StoryLine, follow, is_over
 from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice
 from kotra_notation.rules import CompletePlay, Node, end_turn

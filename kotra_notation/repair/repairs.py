@@ -11,10 +11,10 @@ from kotra_notation.findings import Finding
 from kotra_notation.model import Game, Match, ResultClaim, ScoreClaim
 from kotra_notation.repair.edits import HEAD, Edit, apply_edits, cost_of, costs
 from kotra_notation.repair.effort import Effort, Purse
-from kotra_notation.repair.exchanged import columns_swapped
 from kotra_notation.repair.game import Account, accounts, also, unread
 from kotra_notation.repair.meant import turning_of
 from kotra_notation.repair.missing import JUMP, TELLING, row_jumps
+from kotra_notation.repair.slips import columns_swapped
 from kotra_notation.repair.stakes import likely_size
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.replay.folding import goal, marks_hits

@@ -11,13 +11,13 @@ from itertools import count
 from math import inf
 
 from kotra_notation.model import Event, Play, Turn
-from kotra_notation.repair import exchanged
+from kotra_notation.repair import slips
 from kotra_notation.repair.edits import Edit, cost_of, costs
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.meant import DoubtedTurn, Meant, turning_of
 from kotra_notation.repair.missing import BLANK, RowJump, fill_plays, find_lost_turn
+from kotra_notation.repair.slips import elsewhere, slipped_unseen
 from kotra_notation.repair.story import Barred, Story, StoryLine, cannot_stand, follow, never_lawful
-from kotra_notation.repair.unseen import elsewhere, slipped_unseen
 from kotra_notation.replay.turns import judge_turn
 from kotra_notation.replay.walking import put_men
 from kotra_notation.rules import Node, end_turn
@@ -109,7 +109,7 @@ class Search:
         in_turn = state.seat in (None, turn.seat) or not story.line.alternates(story.index)
         if in_turn:
             self._try_meant(story, turn)
-        for exchange in exchanged.exchanges_at_fault(story.line.events, story.index, self._turning):
+        for exchange in slips.exchanges_at_fault(story.line.events, story.index, self._turning):
             if (before := self._state_before(story, exchange.at)) is not None:
                 self._try_exchange(story, exchange, before)
         for jump in self._jumps:
@@ -181,11 +181,11 @@ class Search:
             return
         cost = story.cost + cost_of("turn-lost") + costs().more["moved"]
         self._push(cost + self._unseen, self._try_moved_cells, story, back + 1)
-        for moved in exchanged.moved_back(story.line.events, at, self._turning):
+        for moved in slips.moved_back(story.line.events, at, self._turning):
             self._try_lost_turn(story, at, before, moved, more=self._unseen * (back > 0))
 
     def _try_lost_turn(
-        self, story: Story, at: int, before: State, moved: exchanged.Exchange | None = None, more: float = 0
+        self, story: Story, at: int, before: State, moved: slips.Exchange | None = None, more: float = 0
     ) -> None:
         """Try that a turn of the side whose turn it is, is missing."""
         lost = find_lost_turn(story.line, at, before, moved, self._effort)
@@ -248,8 +248,8 @@ class Search:
         written = DoubtedTurn(ruleset, node, turn, self._hits_marked)
         verdict = judge_turn(ruleset, node, turn)
         for exchange in (
-            *exchanged.written_twice(story.line.events, at),
-            *exchanged.neighbours_exchanged(story.line.events, at, self._turning),
+            *slips.written_twice(story.line.events, at),
+            *slips.neighbours_exchanged(story.line.events, at, self._turning),
         ):
             self._try_exchange(story, exchange, before, more=self._unseen)
         useless = self._useless(story, at, verdict.node)
@@ -300,9 +300,7 @@ class Search:
             states.append(state)
         return states
 
-    def _try_exchange(
-        self, story: Story, exchange: exchanged.Exchange, before: State, more: float = 0
-    ) -> None:
+    def _try_exchange(self, story: Story, exchange: slips.Exchange, before: State, more: float = 0) -> None:
         kind, at, old, new = exchange.kind, exchange.at, exchange.old, exchange.new
         edit = Edit(kind=kind, place=story.line.places[at], old=old, new=new, cost=cost_of(kind) + more)
         beyond = story.index + len(new) - len(old)

@@ -10,15 +10,8 @@ from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.fast.judges import FramedTurn, plain_turns
 from kotra_notation.findings import Finding
-from kotra_notation.replay import awards, doubts, offers, set_up, turns, wins
+from kotra_notation.replay import awards, doubts, game_events, offers, set_up, turns, wins
 from kotra_notation.replay.frames import Frame, Passage
-from kotra_notation.replay.game_events import (
-    GameEvents,
-    OpeningThrows,
-    opening_fault,
-    rethrown_fault,
-    throw_fault,
-)
 from kotra_notation.replay.game_so_far import BoardSoFar, CubeSoFar, GameClaims
 from kotra_notation.rules import Node, cube, end_turn, outcome
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
@@ -60,9 +53,9 @@ class GameFold:
             marks=facts.marks,
             course=Course(main=setting.main),
         )
-        self.written = GameEvents(game.events, hits_marked)
+        self.written = game_events.GameEvents(game.events, hits_marked)
         self.board = BoardSoFar()
-        self.cube = CubeSoFar(OpeningThrows(self.written))
+        self.cube = CubeSoFar(game_events.OpeningThrows(self.written))
         self.claims = GameClaims()
         self.findings: list[Finding] = []
         self.frames: list[Frame] = []
@@ -176,7 +169,9 @@ class GameFold:
                 self._ruling(event)
             case model.VoidThrow():
                 self.board.void = event
-                self._say(throw_fault(event, self.state, self.board.earlier, sure=self.board.certain))
+                self._say(
+                    game_events.throw_fault(event, self.state, self.board.earlier, sure=self.board.certain)
+                )
             case model.ResultClaim():
                 self.claims.add_result(event, mor_apart=self.written.mor_apart(self._index, event.winner))
             case model.AwardClaim():
@@ -220,7 +215,7 @@ class GameFold:
         if node is None:
             return
         if self.board.void and self.board.void.seat == turn.seat:
-            self._say(rethrown_fault(self.board.void, turn, state))
+            self._say(game_events.rethrown_fault(self.board.void, turn, state))
             self.board.void = None
         if turn.singly:
             self._say(wins.singly_fault(state, turn))
@@ -251,7 +246,7 @@ class GameFold:
             return node
         if state.seat is None:
             if state.turns == 0:
-                self._say(opening_fault(self.cube.opening, turn, state))
+                self._say(game_events.opening_fault(self.cube.opening, turn, state))
             return node
         if state.course.won is not None:
             self._say_over(turn)
