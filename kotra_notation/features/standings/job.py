@@ -287,77 +287,48 @@ def _keys(record: DayRecord) -> tuple[Words, Words]:
     return first, second
 
 
-@dataclass(slots=True)
-class _PlayerTally:
-    """The matches of one player so far."""
-
-    name: str
-    matches: int = 0
-    won: int = 0
-    lost: int = 0
-    gained: float = 0
-    given: float = 0
-
-    @property
-    def wins(self) -> float:
-        """Matches won; a level session is half a win."""
-        return self.won + (self.matches - self.won - self.lost) / 2
-
-    def add(self, mine: float, other: float, won: bool | None) -> None:
-        """Count a match; `won` is None for a level one."""
-        self.matches += 1
-        self.won += won is True
-        self.lost += won is False
-        self.gained += mine
-        self.given += other
-
-
 class _Tables:
-    """Matches of each player and between any two; ranks the players and keeps how ties were broken."""
+    """Results of each player and between any two; ranks the players and keeps how ties were broken."""
 
     def __init__(self, records: Iterable[DayRecord]) -> None:
-        self.tallies: dict[str, _PlayerTally] = {}
+        # Of each match the player's points, the opponent's, and the share of the win: 1, ½ or 0.
+        self.results: dict[str, list[tuple[float, float, float]]] = {}
         self.met: Counter[frozenset[str]] = Counter()
-        self.beaten: Counter[tuple[str, str]] = Counter()
+        self.shares: dict[tuple[str, str], float] = {}
         self.ties: list[Tie] = []
         for record in records:
             players = record.result.players
             score = cap_score(record.result.score, record.result.length)
             self.met[frozenset(players)] += 1
             for seat, name in enumerate(players):
-                won = None if record.result.winner is None else record.result.winner == seat
-                tally = self.tallies.setdefault(name, _PlayerTally(name))
-                tally.add(score[seat], score[1 - seat], won)
-                self.beaten[name, players[1 - seat]] += 1 if won is None else 2 * won
+                other, winner = 1 - seat, record.result.winner
+                share = 0.5 if winner is None else float(winner == seat)
+                self.results.setdefault(name, []).append((score[seat], score[other], share))
+                pair = name, players[other]
+                self.shares[pair] = self.shares.get(pair, 0) + share
 
     def rank(self) -> list[PlayerStanding]:
         """Return the players in order."""
-        tallies = sorted(self.tallies.values(), key=lambda tally: tally.name.casefold())
-        groups = [
-            group for level in _split(tallies, lambda tally: tally.wins) for group in self._settle(level)
-        ]
         lines: list[PlayerStanding] = []
-        for group in groups:
-            rank = len(lines) + 1
-            lines += [_standing(tally, rank, shared=len(group) > 1) for tally in group]
+        for level in _split(sorted(self.results, key=str.casefold), self._wins):
+            for group in self._settle(level):
+                rank = len(lines) + 1
+                lines += [self._standing(name, rank, shared=len(group) > 1) for name in group]
         return lines
 
-    def _settle(self, tied: list[_PlayerTally]) -> list[list[_PlayerTally]]:
+    def _settle(self, tied: list[str]) -> list[list[str]]:
         """Return players with the same number of wins in order; those in one list share a place."""
         if len(tied) == 1:
             return [tied]
-        names = tuple(tally.name for tally in tied)
-        ways: list[tuple[str, Callable[[_PlayerTally], float]]] = [
-            (POINTS, lambda tally: tally.gained - tally.given)
-        ]
-        if self._all_met(names):
-            ways.insert(0, (BETWEEN, lambda tally: sum(self.beaten[tally.name, name] for name in names)))
+        ways: list[tuple[str, Callable[[str], float]]] = [(POINTS, self._difference)]
+        if self._all_met(tied):
+            ways.insert(0, (BETWEEN, lambda name: sum(self.shares.get((name, other), 0) for other in tied)))
         for by, key in ways:
             parts = _split(tied, key)
             if len(parts) > 1:
-                self.ties.append(Tie(names, by))
+                self.ties.append(Tie(tuple(tied), by))
                 return [group for part in parts for group in self._settle(part)]
-        self.ties.append(Tie(names, SHARED))
+        self.ties.append(Tie(tuple(tied), SHARED))
         return [tied]
 
     def _all_met(self, names: Sequence[str]) -> bool:
@@ -365,27 +336,33 @@ class _Tables:
         times = self.met[frozenset(names[:2])]
         return times > 0 and all(self.met[frozenset(pair)] == times for pair in combinations(names, 2))
 
+    def _wins(self, name: str) -> float:
+        return sum(share for _, _, share in self.results[name])
 
-def _split(tallies: Iterable[_PlayerTally], key: Callable[[_PlayerTally], float]) -> list[list[_PlayerTally]]:
+    def _difference(self, name: str) -> float:
+        return sum(mine - other for mine, other, _ in self.results[name])
+
+    def _standing(self, name: str, rank: int, *, shared: bool) -> PlayerStanding:
+        points, given, shares = zip(*self.results[name], strict=True)
+        return PlayerStanding(
+            rank=rank,
+            shared=shared,
+            name=name,
+            matches=len(shares),
+            won=shares.count(1),
+            drawn=shares.count(0.5),
+            lost=shares.count(0),
+            points_for=sum(points),
+            points_against=sum(given),
+        )
+
+
+def _split(names: Iterable[str], key: Callable[[str], float]) -> list[list[str]]:
     """Return the players in groups with the same value, the highest first."""
-    groups: dict[float, list[_PlayerTally]] = {}
-    for tally in tallies:
-        groups.setdefault(key(tally), []).append(tally)
+    groups: dict[float, list[str]] = {}
+    for name in names:
+        groups.setdefault(key(name), []).append(name)
     return [groups[value] for value in sorted(groups, reverse=True)]
-
-
-def _standing(tally: _PlayerTally, rank: int, *, shared: bool) -> PlayerStanding:
-    return PlayerStanding(
-        rank=rank,
-        shared=shared,
-        name=tally.name,
-        matches=tally.matches,
-        won=tally.won,
-        drawn=tally.matches - tally.won - tally.lost,
-        lost=tally.lost,
-        points_for=tally.gained,
-        points_against=tally.given,
-    )
 
 
 def _missing(records: Iterable[DayRecord]) -> Iterator[tuple[str, str]]:
