@@ -115,10 +115,7 @@ class Outline(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """The evidence for the seats being the same (`straight`) and exchanged (`crossed`): turns, and names.
-
-    Where the one order explains most of the shorter record the other is not asked, and has 0.
-    """
+    """The evidence for the seats being the same (`straight`) or exchanged (`crossed`), 0 if not asked."""
 
     straight: float
     crossed: float

@@ -55,10 +55,7 @@ class ComparedRecord:
         return replay(self.match, self._rules)
 
     def outcome(self, place: int) -> GameReplay:
-        """Return a game replayed for who won it and how much, without its score.
-
-        What a match goes to rules out that more is agreed than is stated: the other games are not asked then.
-        """
+        """Return a game replayed for its winner and points; the match length limits what may be agreed."""
         return self._by_itself(place) if self.match.length else self.replay.games[place]
 
     def _by_itself(self, place: int) -> GameReplay:

@@ -122,10 +122,7 @@ def header_names(match: Match) -> Iterator[NumberedName]:
 
 
 def other_names(match: Match) -> tuple[str | None, str | None]:
-    """Return what headers call each seat where its column has another name.
-
-    A name that is like neither goes to the seat that is left, or, where both are, by its number.
-    """
+    """Return the names of headers for seats whose column has another; one like neither goes to the other."""
     names = list(header_names(match))
     taken = {name.seat for name in names}
     others: list[str | None] = [None, None]

@@ -96,10 +96,7 @@ class KeptHeader:
 
 
 def authors(matches: Sequence[model.Match], names: Sequence[str]) -> list[str | None]:
-    """Return by record who wrote its comments where they do not say: its transcriber, else the record's name.
-
-    Nobody has to be named where no more than one record has any comments.
-    """
+    """Return by record who wrote its comments: its transcriber, else its name; nobody if only one has any."""
     if sum(map(_has_comments, matches)) < 2:
         return [None] * len(matches)
     return [_transcriber(match) or name for match, name in zip(matches, names, strict=True)]

@@ -105,10 +105,7 @@ PARTS = {
 
 
 class ArchiveRoom(NamedTuple):
-    """A page of an archive: its path, the part it is in, its form, the task that fills it.
-
-    The task is asked about a `subject` where it has one, and where something is wished for that it `needs`.
-    """
+    """A page of an archive: path, part, form, and the task that fills it if its `needs` are there."""
 
     path: str
     part: str

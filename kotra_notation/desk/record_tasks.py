@@ -217,10 +217,7 @@ ROLL_FIRST = phrase("Roll first: the desk rolls the dice.")
 
 
 class MatchDice:
-    """The dice of one match: each throw follows from the match's key and the number of the throw.
-
-    So a throw that is asked for again, after an undo or a reload, gives the same dice.
-    """
+    """The dice of a match, by its key and the number of the roll: the same after an undo or a reload."""
 
     def __init__(self, key: str, number: int) -> None:
         self._key = key.encode()

@@ -61,10 +61,7 @@ class DeskSettings:
         return "" if self.password else f"/{self.token}"
 
     def is_host(self, named: str) -> bool:
-        """Return whether a request may name that as its host; a name that others lead here may not.
-
-        A network is asked by any address of this machine, or by its name: an address is nobody's wish.
-        """
+        """Return whether a request may name that as its host: an address of this machine, or its own name."""
         if not self.password:
             return named in {self._place(self.host), self._place("localhost")}
         own = map(self._place, {*_own_names(), self.host.lower()})

@@ -218,10 +218,7 @@ def with_evaluations(
     found: Mapping[int, Sequence[model.Evaluation]],
     replaced: Callable[[int, model.Evaluation], bool],
 ) -> model.Game:
-    """The game with evaluations behind the events they are about and what else is said of these.
-
-    `replaced` tells whether an evaluation that stands behind the event of a place goes.
-    """
+    """The game with evaluations behind the events they are about; `replaced` tells which old ones go."""
     events: list[model.Event] = []
     waiting: list[model.Evaluation] = []
     last = -1

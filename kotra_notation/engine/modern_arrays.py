@@ -57,10 +57,7 @@ OF_OTHER = nets.UNITS[-np.arange(len(nets.UNITS))]
 
 
 class Ranking:
-    """A net that is asked about many boards behind plays, by those who are to throw then.
-
-    It takes the boards as who played sees them: its weights are turned, so that no board needs to be.
-    """
+    """A net asked about boards behind plays, seen by who played: its weights are turned instead."""
 
     def __init__(self, net: Net) -> None:
         (weights, biases), *self.layers = net.layers

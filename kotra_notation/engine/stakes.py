@@ -67,10 +67,7 @@ def doubled_many(chances: ArrayLike, stake: Stake, efficiency: ArrayLike) -> Wor
 
 
 def best_many(chances: ArrayLike, stake: Stake, efficiency: ArrayLike) -> Worths:
-    """The equities of the side on roll that doubles where it should, the other side answering best.
-
-    What a play is worth is minus this, asked for the other side, which is to throw behind it.
-    """
+    """The equities of doubling where it should, answered best; minus this is what a play was worth."""
     kept = cubeful_many(chances, stake, efficiency)
     if not stake.may_double:
         return kept
@@ -163,10 +160,7 @@ class StakeArrays:
     def cubes(
         self, chances: Floats, boards: Boards, looked: tuple[Worths, Worths] | None = None
     ) -> list[CubeEquities]:
-        """Return what doubling and not doubling are worth to the side on roll at each board.
-
-        `looked` are the equities of leaving the cube and of a take, where they are known from a look ahead.
-        """
+        """Return what doubling and not doubling are worth; `looked` are equities known from a look ahead."""
         if looked:
             no_double, take = looked
         else:

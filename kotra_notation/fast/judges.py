@@ -265,10 +265,7 @@ TrackedTurn = tuple[int, int, Sequence[int], Sequence[int]]
 
 
 class PlainRun(NamedTuple):
-    """A run of plainly legal turns: the state behind it, the place of the next event, and the last turn.
-
-    `astray` has the turns whose hit marks are wrong, with their numbers and those points.
-    """
+    """A run of plainly legal turns: state, next place, last turn, and turns `astray` in hit marks."""
 
     state: State
     end: int

@@ -193,10 +193,7 @@ def turn_hops(way: Iterable[Hop]) -> Way:
 
 
 def descend(hops: Way) -> Way:
-    """The hops in the numbers of the one who plays: those that ascend stand in the other side's.
-
-    The first hop that goes from one point to another tells, or a man entered or borne off.
-    """
+    """The hops as the mover numbers points: turned over if the first that tells goes upwards."""
     for source, target, _ in hops:
         if source == BAR and target != OFF:
             if target <= HOME_EDGE or target >= FAR_EDGE:

@@ -210,10 +210,7 @@ def unused_header(header: str, value: str, span: model.Span | None) -> Finding:
 
 
 def with_unread(reading: Reading, *, shorthand: bool = False) -> Reading:
-    """The reading with a finding for every unread text in it of which its reader has said nothing.
-
-    `shorthand`: plays are written short, and who expands them says which remain.
-    """
+    """The reading with a finding for every unread text its reader was silent about, but for `shorthand`."""
     noted = _NotedLines(reading.findings)
     left = []
     for number, match in enumerate(reading.matches, 1):

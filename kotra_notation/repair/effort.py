@@ -40,10 +40,7 @@ class Effort:
 
 
 class Purse:
-    """A budget for the games of a file: in full while it lasts, behind that little, then nothing.
-
-    It is asked for each game in its turn, and sees then what the one before has cost.
-    """
+    """A budget for the games of a file, asked in turn: in full, then little, then nothing."""
 
     def __init__(self, in_full: int = MOST, behind: int = MOST // 3) -> None:
         self._left = {True: in_full, False: behind}

@@ -126,10 +126,7 @@ class LeaningReading:
 
 
 def leanings(readings: Sequence[LeaningReading], effort: Effort) -> list[float]:
-    """Return what each reading costs more for the plays that it takes for played, where they differ.
-
-    Where a turn is not lawful, or not there, it costs as much as it does in the others.
-    """
+    """Return what each reading costs more for unlikely plays, where they differ; unknown ones cost a mean."""
     compared = [reading for reading in readings[:MOST_READINGS] if _of_single_turns(reading)]
     places = sorted({edit.place for reading in compared for edit in reading.edits})[:MOST_PLACES]
     if len({reading.game.events for reading in compared}) < 2 or not _habits_apply(compared[0], places[0]):

@@ -125,10 +125,7 @@ Left = tuple[int, int]
 
 
 class KeptProposals(NamedTuple):
-    """The proposals for a game that began in a line, and the cost of the search for them.
-
-    Of each proposal the findings that it explains are told by their places among all of the game.
-    """
+    """The proposals for a game, the findings each explains by index, its line, and the effort spent."""
 
     proposals: tuple[Proposal, ...]
     explained: tuple[tuple[int, ...], ...]
@@ -150,10 +147,7 @@ class KeptProposals(NamedTuple):
 def kept_proposals(
     written: Replay, effort: Callable[[], Effort], findings: Iterable[Finding], kept: KeptGames
 ) -> tuple[list[Proposal], list[int]]:
-    """Return the proposals for a match, and the games not searched; those kept are not searched again.
-
-    A search that was ended because all was spent is made again where it may find more, or less.
-    """
+    """Return the proposals for a match, and games not searched; kept ones are, if the effort might differ."""
     proposed: list[Proposal] = []
     passed_over: list[int] = []
     for wrong in wrong_games(written, findings):

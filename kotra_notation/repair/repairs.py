@@ -230,10 +230,7 @@ def repair(
     effort: Callable[[], Effort] | None = None,
     found: Iterable[Finding] = (),
 ) -> Repairs:
-    """Return what was probably played in every game of a match in which something is wrong.
-
-    The matches of one file share one `Purse`. `found` in reading the match is evidence: the numbers of rows.
-    """
+    """Return the probable plays of every faulty game; a `Purse` serves one file, `found` is evidence."""
     return repairs(replay(match, rules), effort or Purse.of([match]), found)
 
 

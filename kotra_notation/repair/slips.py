@@ -137,10 +137,7 @@ def elsewhere(
 def _other_hops(
     points: Sequence[int], hops: Sequence[model.Hop], *, grouped: bool
 ) -> Iterator[tuple[tuple[int, ...], model.Hop]]:
-    """Yield each hop by its place, with each of as many pips by another man; neither alone hits.
-
-    From a hit the other side would have played on, or could not have. `grouped`: of equal hops all are one.
-    """
+    """Yield each hop by its place, with as many pips by another man; equal ones are `grouped`."""
     sources = {point for point in range(1, BAR) if points[point] > 0} | {hop.target for hop in hops}
     for place, (source, target, _) in enumerate(hops):
         if not target < source < BAR or hops.index(hops[place]) < place:

@@ -186,10 +186,7 @@ def never_lawful(ruleset: Ruleset, node: Node, turn: Turn) -> bool:
 
 
 class Barred:
-    """A turn that the men on some points bar, behind others that stay as they are written.
-
-    Its side needs more men there, or the other fewer; a change where turns between land may also do that.
-    """
+    """A turn that the men on some points bar behind others as written, so that one of those must change."""
 
     def __init__(self, points: Sequence[int], turn: Turn, between: Iterable[Event]) -> None:
         self.seat = turn.seat

@@ -49,10 +49,7 @@ class TurnsAround:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """The way on for the replay: from which board, how sure of it, and with which findings.
-
-    `node` is None where the turn is none; `repeated` more turns behind it are none either.
-    """
+    """The board to go on from, how sure, with which findings; `repeated` turns behind it are no turns."""
 
     node: Node | None
     findings: tuple[Finding, ...] = ()
@@ -63,10 +60,7 @@ class Settled:
 
 
 def out_of_turn(ruleset: Ruleset, node: Node, turn: Turn, around: TurnsAround) -> Settled:
-    """A second turn in succession: a repetition, or a turn of the other side is missing.
-
-    A third one belongs to the same mistake: the one between is the other side's, most likely.
-    """
+    """A second turn in succession: a repetition, or a missing turn of the other side; so is a third."""
     if around.earlier and around.earlier[-1] == turn:
         return Settled(node=None, findings=(finding("turn-twice", seat=turn.seat, written=turn.text),))
     lawful = around.lawful(ruleset, node, turn.seat, chain([turn], around.rest()))
@@ -208,10 +202,7 @@ class BoardReading:
 def turns_lawful(
     ruleset: Ruleset, node: Node, seat: int, turns: Iterable[Turn], *, hits_marked: bool
 ) -> int | None:
-    """Return how many turns are lawful from a board seen by `seat`, who is to throw; None if all are.
-
-    In a record that marks hits, a turn whose marks the board contradicts does not count as lawful.
-    """
+    """Return how many turns are lawful from a board seen by `seat`, hit marks too; None if all are."""
     for count, turn in enumerate(turns):
         if turn.seat != seat:
             return None

@@ -50,10 +50,7 @@ class Frame:
 
 
 class Passage(NamedTuple):
-    """A turn by its place among the events, and the boards before and after it as its seat sees them.
-
-    `turn` is its number as findings count; `certain`: the board is known after it.
-    """
+    """A turn with its place, its number, and the boards around it; `certain` if the last is known."""
 
     place: int
     turn: int

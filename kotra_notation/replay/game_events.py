@@ -126,10 +126,7 @@ class GameEvents:
 
 
 class OpeningThrows:
-    """The opening throws of a game so far, and the automatic doubles that stand for ties among them.
-
-    `tied`: the last one is a tie where an opening throw was due, and another has to follow.
-    """
+    """The opening throws of a game so far, with their automatic doubles; `tied`: another has to follow."""
 
     def __init__(self, written: GameEvents) -> None:
         self.last: Opening | None = None

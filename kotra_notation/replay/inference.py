@@ -150,10 +150,7 @@ def _contradictory(replay: Replay) -> bool:
 
 
 def _suppositions(match: Match, ruleset: Ruleset, first: int) -> Iterator[Supposition]:
-    """Yield what may have been agreed without a word: only where nothing was stated, and in money play.
-
-    What does not even mend the `first` game that contradicts the stated rules is left out.
-    """
+    """Yield what may have been agreed silently in money play, if it mends the `first` game at fault."""
     if match.length:
         return
     around = replace(match, games=match.games[max(first - 2, 0) : first])
@@ -197,10 +194,7 @@ def _values(match: Match, ruleset: Ruleset) -> Iterator[Values]:
 
 
 def _starting_cubes(match: Match, ruleset: Ruleset) -> dict[int, int] | None:
-    """The smallest cube, where not 1, with which each game fits its own claims; None if one fits none.
-
-    A game whose opening rolls are in the record has no automatic double beside them.
-    """
+    """The cube above 1 with which each game without opening rolls fits its claims; None if none does."""
     most = ruleset.options["auto_doubles"]
     cubes: dict[int, int] = {}
     for index, game in enumerate(match.games):

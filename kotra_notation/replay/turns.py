@@ -86,10 +86,7 @@ def _judge_play(ruleset: rules.Ruleset, node: rules.Node, turn: Turn, play: Play
 def _judge_half(
     ruleset: rules.Ruleset, node: rules.Node, throw: rules.Throw, turn: Turn, hops: Sequence[Hop]
 ) -> walking.Judgement:
-    """A half win that is declared: its form stands with a part of the throw (FORN-HALF-1).
-
-    The first of dice thrown singly wins it without a word, which may stand (FORN-HALF-3).
-    """
+    """A half win that is declared: its form stands with a part of the throw (FORN-HALF-1, FORN-HALF-3)."""
     if throw.singly:
         verdict = walking.judge_hops(ruleset, throw, hops)
         if verdict.lawful and verdict.node and form_by_first(ruleset, node, turn, verdict.node):

@@ -19,10 +19,7 @@ WrittenHop = tuple[int, int, int]
 
 
 class Walk(NamedTuple):
-    """One way of stepping a play: the board it leads to, its steps, the points it hits on, the dice left.
-
-    `over`: it has ended the game. `stands`: no rule objects to where it leads.
-    """
+    """One way of stepping a play: board, steps, hits, dice left, if the game is `over` or it `stands`."""
 
     node: Node
     steps: tuple[Step, ...]

@@ -264,11 +264,7 @@ def contrast(
     context: int = CONTEXT,
     boards: int = 0,
 ) -> Contrast:
-    """Return the view of two records.
-
-    `labels` are the names of their files, `number` that of the match where these hold several, `boards` how
-    many rows have their boards at most.
-    """
+    """Return the view of two records: file `labels`, match `number`, at most so many rows with `boards`."""
     making, differences = _Games(comparison, tongue, context, boards), comparison.differences
     placed = [difference for difference in differences if difference.pair is not None]
     games = tuple(

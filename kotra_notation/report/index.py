@@ -120,10 +120,7 @@ def index_title(wishes: Wishes, speech: Tongue) -> str:
 
 
 def index(entries: Iterable[Entry], wishes: Wishes, site: SiteMap | None = None) -> str:
-    """Return the page of the index, the newest match first; the same entries give the same bytes.
-
-    With a `site` it leads to the lists of its players and events, and to its feed.
-    """
+    """Return the page of the index, newest match first; with a `site` it links to lists and feed."""
     lines = sorted(entries, key=lambda line: (line.event.casefold(), line.href))
     lines.sort(key=lambda line: line.day, reverse=True)
     speech = tongue(wishes.language)

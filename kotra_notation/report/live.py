@@ -93,10 +93,7 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
 
 
 def _evaluation_data(page: Page, tongue: Tongue) -> dict[str, Any]:
-    """Return what is asked, whether the first chart is of chances or points, and words for evaluations.
-
-    Of a question whose answers stand in the table of its stop the data have their rows alone.
-    """
+    """Return the questions, words for evaluations, and if the first chart is of chances or points."""
     texts = WEIGHED_TEXTS | HAND | (OLD_TEXTS if page.lettered else {})
     return {
         "chances": bool(page.charts) and page.charts[0].name in ("chances", "points"),

@@ -132,10 +132,7 @@ def _signs(lettered: bool) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1 << 14)
 def senses(text: str, seat: int, lettered: bool, path: bool = False) -> tuple[TextSense, ...]:
-    """Everything a play written short may say, nothing where it is no shorthand.
-
-    `lettered`: points are the letters of the old game; `path`: numbers count along the own path.
-    """
+    """Everything a play in shorthand may say; `lettered`: old letters, `path`: numbers along the own path."""
     text = " ".join(text.lower().split())
     if len(text) > LONGEST:
         return ()

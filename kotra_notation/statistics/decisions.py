@@ -258,10 +258,7 @@ def _actions(double: bool | None, take: bool | None) -> tuple[str, ...]:
 def _choice(
     candidate: Candidate, best: tuple[float | None, float | None], played: bool, least: float = -inf
 ) -> WeighedChoice:
-    """Return a choice; it lacks at least so much of the best in equity and in match winning chances.
-
-    Less than nothing is lost by what is the other side's not to choose.
-    """
+    """Return a choice that lacks so much of the best, in equity and in match-winning chances."""
     equity, mwc = candidate.equity, cubes.mwc(candidate)
     return WeighedChoice(
         text=candidate.choice,

@@ -190,10 +190,7 @@ THROWS = bytes([CODES.get(dice, UNKNOWN) for dice in DICE])
 
 @dataclass(frozen=True, slots=True)
 class ProvedMatch:
-    """A file that holds one sound match; of its games the `reading` has all but their turns.
-
-    It is made of the log of the proof: nothing is replayed, and no turn becomes an event.
-    """
+    """A file of one sound match, made of the log of its proof; its `reading` has all but the turns."""
 
     reading: Reading
     ruleset: Ruleset

@@ -32,11 +32,7 @@ NO_MEMORY = phrase("Not analysed: the engine ran out of memory.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sayings:
-    """The decisions and the luck of rolls in a match, as engines see them.
-
-    `settings` are those with which ours weighed it, None where it was not asked; `trouble` is why it could
-    not.
-    """
+    """The decisions and luck in a match as engines see them, with our `settings`, or why none: `trouble`."""
 
     decisions: tuple[WeighedDecision, ...] = ()
     fortunes: tuple[Fortune, ...] = ()

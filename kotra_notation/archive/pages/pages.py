@@ -96,10 +96,7 @@ def _ask(base: duckdb.DuckDBPyConnection, subject: Subject, name: str | None) ->
 def side_by_side(
     base: duckdb.DuckDBPyConnection, questions: Mapping[str, str], most: int
 ) -> Iterator[tuple[str, Answers]]:
-    """Every name that the first question gives, with the rows of all about it, the name left out.
-
-    Each question gives the name first, and its rows in the order of the names.
-    """
+    """Every name of the first question, with the rows of all about it; each question is ordered by name."""
     streams = {
         name: groupby(_rows(base.cursor(), sql, most), lambda row: row[0]) for name, sql in questions.items()
     }

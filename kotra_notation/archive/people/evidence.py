@@ -76,10 +76,7 @@ def _resembles(nick: str, name: str) -> bool:
 
 
 def _with_strangers(counts: Counter[Pair]) -> dict[Pair, HeaderName]:
-    """Return for each pair how often it is met, and whether the header names a stranger there.
-
-    A column is called otherwise at least as often; or the name stands over many columns and belongs to none.
-    """
+    """Return for each pair how often it is met, and whether the header names a stranger there."""
     of_column: dict[str, Counter[str]] = {}
     of_header: dict[str, Counter[str]] = {}
     for (column, header), times in counts.items():

@@ -165,10 +165,7 @@ class SetUp(NamedTuple):
 
 
 class AnswerStatement(NamedTuple):
-    """`þiggur` or `hafnar`: to a double or to an offer to resign, whichever was made last.
-
-    `alone` is what the word says where nothing is open, if not an answer to an offer to resign.
-    """
+    """`þiggur` or `hafnar`, to the last double or offer; `alone` is what the word says without one."""
 
     seat: int
     accepted: bool

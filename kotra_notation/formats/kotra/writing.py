@@ -31,10 +31,7 @@ def text_of(matches: Iterable[model.Match], points: Points | None = None) -> str
 
 
 def _points(match: model.Match, wanted: Points | None) -> Points:
-    """Letters for the rule sets of the old game, which are named after it, and numbers for others.
-
-    Plays that are written short and still unread count as their header says, whatever is wanted.
-    """
+    """Letters for the old game, else numbers; unread shorthand counts as its header says."""
     words = stated_shorthand(match.info) if wanted is Points.PATH else None
     if wanted is not None and (words is None or wanted.value in words):
         return wanted

@@ -98,11 +98,7 @@ class ThrewRemarked(Threw):
 
 @dataclass(frozen=True, slots=True)
 class Garbled:
-    """Nothing the grammar knows, from `offset` on.
-
-    Where the dice could be read, `deed` is the play, and `rest` what is no part of any; a play with
-    parts that cannot be read is unread as a whole.
-    """
+    """Nothing the grammar knows, from `offset` on; with readable dice, the play and the `rest`."""
 
     offset: int
     dice: tuple[int, int] | None = None

@@ -167,10 +167,7 @@ class Names(NamedTuple):
 
 
 def split_cells(line: str, start: int, end: int | None = None) -> list[tuple[Cell, cells.Content]]:
-    """Return the cells of a row from `start` on; what stands before the first known one is a cell, too.
-
-    Blanks that part what can be read part cells; else a cell begins wherever one may begin.
-    """
+    """Return the cells of a row from `start` on, parted by blanks, or wherever one may begin."""
     line = line if end is None else line[:end]
     parted = [(cell, cells.content(cell.text)) for cell in split_pieces(line, start)]
     if not any(type(read) is cells.Garbled or cell.text[0] == "?" for cell, read in parted):

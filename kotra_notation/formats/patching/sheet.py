@@ -19,10 +19,7 @@ class ClashError(Exception):
 
 
 class Sheet:
-    """The lines of a file as its reader counts them, each character where the reader saw it.
-
-    Bytes that are none of the encoding are kept as they are; ValueError where that cannot be done.
-    """
+    """The lines of a file as its reader counts them, odd bytes kept; ValueError if they cannot be."""
 
     def __init__(self, source: Source, encoding: str | None) -> None:
         self.mark, self.text, self._bytes, self._told = _open_text(source, encoding or source.encoding)

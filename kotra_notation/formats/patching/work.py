@@ -42,10 +42,7 @@ class EventChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The events of a game in their new order, with those that are gone where they stood.
-
-    `origins`: by the index of a new event, that of the one it was made of, also where it has moved.
-    """
+    """The events of a game in new order, with those that are gone; `origins` maps new to old indices."""
 
     number: int
     old: Game
@@ -245,11 +242,7 @@ class RefusedError(Exception):
 
 @dataclass(slots=True)
 class Work:
-    """One match of a file that is being patched.
-
-    `before` and `after` are how the notation spells it as it was and as it is to be. `coarse`: the whole text
-    of an event is exchanged.
-    """
+    """One match being patched, spelled `before` and `after`; `coarse`: whole events are exchanged."""
 
     sheet: Sheet
     hand: Hand

@@ -111,10 +111,7 @@ def of_luck(luck: float, before: float) -> Evaluation | None:
 def of_cube(
     record: bytes, begin: int, *, done: str, index: int, errors: Mapping[str, float], rollouts: Rollouts
 ) -> Evaluation | None:
-    """Return the choices of a cube record, the best first; None where none was analysed.
-
-    `done` was made; `errors` are what the decisions to double, to take, to beaver, to raccoon cost.
-    """
+    """Return the choices of a cube record, best first, or None; `done` was made, `errors` are costs."""
     level, _, _, _, _, _, _, _, flag, beaver, *numbers = layout.DECISION.unpack_from(record, begin)
     if flag == layout.NO_DECISION:
         return None

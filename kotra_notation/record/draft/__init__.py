@@ -192,10 +192,7 @@ def _common(lines: Iterable[str], others: Iterable[str]) -> int:
 
 
 def open_draft(data: str | bytes) -> str:
-    """Return a record in any notation as the text of one that is written on.
-
-    What is `.kotra` stays as it is, to the last byte. ValueError for what is no record, or holds several.
-    """
+    """Return a record as `.kotra` text to go on with, unchanged if it is; ValueError if not one match."""
     if isinstance(data, str):
         refuse_broken(data)
         data = data.encode()

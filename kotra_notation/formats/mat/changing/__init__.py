@@ -264,10 +264,7 @@ def _own_below(rows: list[NewRow]) -> list[int]:
 
 
 def _beside(row: str, gap: str, old: int, usual: int, least: int) -> str:
-    """Return the row before a cell that was there already, with a gap of at least so many blanks.
-
-    A slip may have pushed the cell out of its column; it comes back where the same gap leads there.
-    """
+    """Return the row before a cell that was there, its gap kept, or its column where a slip had moved it."""
     if gap.strip(" ") or len(row) + len(gap) == usual:
         return row + gap
     if old == len(row) + 1:
