@@ -39,7 +39,7 @@ def test_every_word_names_rules_that_exist_and_one_name_means_two_things() -> No
         ("opening.dice=keep", "is", "opening.dice=fresh  forn-1977, davidsson"),
         ("forn-1977", "en", "Source: Hugur og hönd 1977"),
         ("mor.onjan", "en", "Did you mean mor.on_jan?"),
-        ("gammon-value", "en", "Did you mean gammon value?"),
+        ("gammon-value", "en", "What a gammon gains"),
         ("points-held", "en", "Did you mean point-held?"),
     ],
 )

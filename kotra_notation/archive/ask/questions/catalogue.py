@@ -57,8 +57,8 @@ QUESTIONS: dict[str, Question] = {
             "players",
             N_("Who plays in it?"),
             N_(
-                "Days count where the date has the year first. PR is that of the engine that analysed most "
-                "decisions of the player; see pr-by-player."
+                "Days count where the date has the year first. The PR is from the engine that analysed "
+                "most of the player's decisions; see pr-by-player."
             ),
             "player matches first_day last_day events pr",
         ),
