@@ -185,6 +185,7 @@ def test_who_else_wrote_ogxm_1_began_at_a_score() -> None:
         {"equity": "much"},
         {"equity": float("inf")},
         {"move": [{"from": 99, "pips": 1}]},
+        {"move": [{"from": 17, "pips": 0}]},
         {"move": None},
         {"eval": {"win": []}},
     ],
@@ -205,6 +206,7 @@ def test_chances_are_no_equities(anchors: dict[str, Any], equities: list[float |
     (found,) = evaluations({"analysis": {"cube_decision": cube}}, 0, "", "cubeful_match")
     assert [one.equity for one in found.candidates] == equities
     assert [one.extras["mwc"] for one in found.candidates] == ["0.55", "0.4", "0.75"]
+    assert evaluations({"analysis": cube}, 0, "", "cubeful_match") == [found]
 
 
 @pytest.mark.skipif(not SAMPLES, reason="KOTRA_GAMMONVIEW names no folder with GammonView's samples")
