@@ -28,7 +28,7 @@ from referees.seeds import SEED
 from tests.records import FACTS, read
 from tools.patches import Record, cases, generated, samples
 
-TOLD = tomllib.loads((FACTS / "patching.toml").read_text(encoding="utf-8"))["record"]
+TOLD = tomllib.loads((FACTS / "notations" / "patching.toml").read_text(encoding="utf-8"))["record"]
 Change = Callable[[list[Event]], object]
 
 MAT, *_ = (record["text"] for record in TOLD)

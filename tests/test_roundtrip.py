@@ -142,7 +142,7 @@ def test_records_of_the_corpus_come_back(way: str) -> None:
 
 
 HEAD = "kotra 1\nwhite: Anna\nblack: Björn\nlength: 3\n"
-TOLD = tomllib.loads((FACTS / "roundtrip.toml").read_text(encoding="utf-8"))
+TOLD = tomllib.loads((FACTS / "notations" / "roundtrip.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("way", ways())

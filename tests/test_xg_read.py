@@ -1,4 +1,4 @@
-"""eXtreme Gammon's binary files: made-up records as data (`tests/facts/xg.toml`), container, samples."""
+"""eXtreme Gammon: made-up records as data (`tests/facts/notations/xg.toml`), the container, the samples."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kotra_notation.replay import replay
 from referees import xg_files as xg
 from tests.records import FACTS, SAMPLES, codes, content, in_kotra, is_recognised, lines_of, names, only, read
 
-TOLD = tomllib.loads((FACTS / "xg.toml").read_text(encoding="utf-8"))
+TOLD = tomllib.loads((FACTS / "notations" / "xg.toml").read_text(encoding="utf-8"))
 SEATS = {"W": 1, "B": -1, "?": 7}
 
 
