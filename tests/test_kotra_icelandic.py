@@ -136,11 +136,12 @@ def test_every_kind_of_event_that_a_page_has_words_for_is_among_these() -> None:
 
 @pytest.mark.parametrize("points", ["1", "2.5", "0.5"])
 @pytest.mark.parametrize(
-    "kind", ["", " by gammon", " by backgammon", " by single", " by jan", " by langi múkur"]
+    "kind", ["", " by gammon", " by backgammon", " by single", " by jan", ' by "langi múkur"']
 )
 def test_what_a_page_prints_of_a_result_is_read_back(points: str, kind: str) -> None:
-    said = f"B wins {points} by {kind}" if kind else f"B wins {points}"
-    event = read(said, "modern").games[0].events[0]
+    event = read(f"B wins {points}{kind}", "modern").games[0].events[0]
+    assert isinstance(event, ResultClaim)
+    assert (event.kind or "") == kind.removeprefix(" by ").strip('"')
     assert read(remark(event, LETTERS, IS), "modern").games[0].events[0] == event
 
 
