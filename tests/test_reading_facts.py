@@ -4,10 +4,9 @@ In `tests/facts/reading/*.toml` a fact has a name, what its texts begin with (`g
 `.kotra` of each begins with (`reads`), or `head = "usual"` for those of the file; and a `format` where
 none is recognised. Each row of `then` is how the text goes on, what is found (name, line, column), and how
 the `.kotra` goes on; where that is the point also the notation and dialect, what is found when it is
-replayed, and the score. A fact of one long text has `text`, `found`, `kotra`, `replay` and `says` (words of a
-finding) in place of
-`then`; `swap` is what stands otherwise in it, `alike` are other texts that say the same. Lines are parted
-by ` | `.
+replayed, and the score. A fact of one long text has `text`, `found`, `kotra`, `replay` and `says` (words of
+a finding) in place of `then`; `swap` is what stands otherwise in it, `alike` are other texts that say the
+same. Lines are parted by ` | `.
 """
 
 from __future__ import annotations
