@@ -147,7 +147,7 @@ def test_a_match_is_downloaded_in_a_notation(own: Client, form: str, tmp_path: P
     address = one_match(own, "vetrarmot").replace("/report?", "/record?")
     answer = own.get(f"{address}&to={form}&anyway=1")
     name = re.findall("filename\\*=UTF-8''(.*)", answer.headers["content-disposition"])[0]
-    assert name.startswith("2025-03-04-thordis-aesudottir-dagur-")
+    assert name.startswith("2025-03-04-thordis-aesudottir-dagur.")
     path = tmp_path / name
     path.write_bytes(answer.content)
     assert kotra("check", path).exit_code == 0

@@ -16,7 +16,10 @@ from kotra_notation.features.check.plugins import GROUP
 from tests.test_cli_check import kotra
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "plugins.md"
-RECORD = "kotra 1\nwhite: Anna\nblack: Björn Ósk\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW wins 1 by resignation\n"
+RECORD = (
+    "kotra 1\nwhite: Anna\nblack: Björn Ósk\nlength: 1\n"
+    "game 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW wins 1 by resignation\n"
+)
 
 
 def block(language: str) -> str:
