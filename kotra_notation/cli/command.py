@@ -190,14 +190,6 @@ class SpokenCommand(Spoken, TyperCommand):
             ctx.fail(say(NEAR_OPTION, name=f"{FILE_OPTION} {target}", near=f"{FORM_OPTION} {target}"))
         sources = [word for value in ctx.params.values() for word in _words(value)]
         writable(target, [word for word in sources if word != STDIN])
-        if os.path.lexists(target) and (
-            folder := next((word for word in sources if _holds(word, target)), "")
-        ):
-            fail(
-                "it is inside {folder}, which is being read; name another file.",
-                about=printable(target),
-                folder=printable(folder),
-            )
         with collect_output(target):
             return super().invoke(ctx)
 
@@ -265,11 +257,6 @@ def spell_out(args: list[str], short: Mapping[str, tuple[str, str]]) -> list[str
 def _words(value: Any) -> list[str]:
     """The words of an argument or an option, which may be paths."""
     return [word for word in (value if isinstance(value, list | tuple) else [value]) if isinstance(word, str)]
-
-
-def _holds(folder: str, target: str) -> bool:
-    """Return whether a word is a folder in which the target lies."""
-    return os.path.isdir(folder) and os.path.realpath(target).startswith(os.path.realpath(folder) + os.sep)
 
 
 @contextmanager
