@@ -138,6 +138,7 @@ WRITING = [
     ("board start -o x.txt", False),
     ("diff mon/1.mat tue/1.mat -o x.html", True),
     ("check mon -o x.csv", True),
+    ("standings mon -o x.csv", True),
     ("check mon -o x.sarif", True),
     ("check mon --json -o x", True),
     ("check mon --output-format junit -o x", True),

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from kotra_notation.errors import FileExists, FileTooLarge, KotraError, NothingToCheck
 from kotra_notation.jobs.paths import STDIN as STDIN
 from kotra_notation.jobs.paths import printable as printable
 from kotra_notation.jobs.paths import without_waiting
@@ -30,7 +31,7 @@ OURS = re.compile(
     rb'|\A\{\s*"version": \d+,\s*"(?:files": \[\s*(?:\{\s*"path"|\])|matches": \d+,\s*"unanalysed"'
     rb'|seed": \d+,\s*"stopped"|language": "..",\s*"title")'
     rb'|\A\{\s*"\$schema": "[^"]*sarif[^"]*",.{,300}"name": "kotra-notation"'
-    rb'|\Afile,match,player_1,player_2,|\A<\?xml [^>]*>\s*<testsuite name="kotra check"',
+    rb'|\A(?:file,match,player_1|rank,player,matches),|\A<\?xml [^>]*>\s*<testsuite name="kotra check"',
     re.S,
 )
 
@@ -102,8 +103,6 @@ def nonempty_files_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
         empty = False
         yield path
     if empty and not troubles:
-        from kotra_notation.errors import NothingToCheck
-
         why = NothingToCheck(
             "nothing to check: no files in it (hidden, git-ignored and excluded files are skipped)"
         )
@@ -112,8 +111,6 @@ def nonempty_files_in(folder: str, troubles: list[Trouble]) -> Iterator[str]:
 
 def nothing_to_check(passed_over: int) -> Trouble:
     """Return what is said where there was no file to check, or only files of no known format."""
-    from kotra_notation.errors import NothingToCheck
-
     if not passed_over:
         return Trouble("", reason(NothingToCheck("nothing to check: no file given")))
     text = N_("nothing to check: unknown file format ({number} skipped)")
@@ -157,8 +154,6 @@ def within_size(path: str, data: bytes, max_size: int, *, searched: bool = False
 
 
 def _too_large(max_size: int) -> str:
-    from kotra_notation.errors import FileTooLarge
-
     return reason(FileTooLarge("it is larger than {size} MB", size=max_size / MEGABYTE))
 
 
@@ -208,8 +203,6 @@ def write_or_refuse(path: str, content: str | bytes, *, folders: bool = False) -
             os.makedirs(os.path.dirname(path) or os.curdir, exist_ok=True)
         write_whole(path, content)
     except OSError as error:
-        from kotra_notation.errors import KotraError
-
         raise KotraError(
             "{file}: not written: {why}.", file=printable(path), why=why_unwritten(error)
         ) from error
@@ -228,8 +221,6 @@ def is_ours(path: str) -> bool:
 
 def check_free(path: str, *, force: bool = False) -> None:
     """Raise FileExists for a file that is there, unless kotra wrote it or overwriting it is allowed."""
-    from kotra_notation.errors import FileExists
-
     if os.path.exists(path) and not (force or is_special(path) or is_ours(path)):
         raise FileExists("{file} already exists.", file=printable(path))
 
@@ -242,8 +233,6 @@ def is_special(path: str) -> bool:
 def check_inside(path: str, folder: str) -> None:
     """Raise KotraError for a path that leads out of the folder it is written into."""
     if not os.path.realpath(path).startswith(os.path.realpath(folder) + os.sep):
-        from kotra_notation.errors import KotraError
-
         raise KotraError(
             "{name} is a link to a place outside the target folder; remove the link.", name=printable(path)
         )
