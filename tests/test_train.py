@@ -63,17 +63,17 @@ def test_the_same_seed_gives_the_same_and_a_checkpoint_goes_on_with_it(
 
 def test_a_grown_net_says_what_it_said() -> None:
     chance = np.random.default_rng(1)
-    small = learning.Learner.new(weights.MODERN.seen["race"], (16, 8), chance, CHANCES)
+    small = learning.Learner.new(weights.MODERN.widths["race"][0], (16, 8), chance, CHANCES)
     large = small.grown((24, 16, 8), chance)
-    seen = chance.random((50, weights.MODERN.seen["race"])).astype(np.float32)
+    seen = chance.random((50, weights.MODERN.widths["race"][0])).astype(np.float32)
     assert large.sizes == (24, 16, 8)
     assert np.abs(large.net.chances(seen) - small.net.chances(seen)).max() < 0.1
 
 
 def test_a_net_learns_what_it_is_taught() -> None:
     chance = np.random.default_rng(2)
-    learner = learning.Learner.new(weights.MODERN.seen["race"], (32,), chance, CHANCES)
-    seen = chance.random((200, weights.MODERN.seen["race"])).astype(np.float32)
+    learner = learning.Learner.new(weights.MODERN.widths["race"][0], (32,), chance, CHANCES)
+    seen = chance.random((200, weights.MODERN.widths["race"][0])).astype(np.float32)
     targets = np.repeat((seen[:, :1] > 0.5).astype(np.float32), CHANCES, axis=1)
     errors = [learner.learn(seen, targets, 3e-3) for _ in range(300)]
     assert errors[-1] < errors[0] / 5
@@ -83,7 +83,7 @@ def test_nets_are_written_with_what_is_known_of_them_and_read_again() -> None:
     nets = modern.ModernTraining(5).shipped(5, 0.1, "")
     again = weights.read(nets.as_bytes())
     assert (again.about["seed"], again.about["hours"], again.about["digest"]) == (5, 0.1, nets.digest)
-    seen = np.random.default_rng(3).random((20, weights.MODERN.seen["contact"])).astype(np.float32)
+    seen = np.random.default_rng(3).random((20, weights.MODERN.widths["contact"][0])).astype(np.float32)
     assert np.abs(again["contact"].chances(seen) - nets["contact"].chances(seen)).max() < 0.01
     goes_on = modern.ModernTraining(7).with_nets(again, "grown")
     assert goes_on.about == {"from": nets.digest}
@@ -117,6 +117,7 @@ def test_a_stage_of_its_own_teaches_one_net_alone(
     monkeypatch.setattr(self_play, "LESSON", 8)
     for name, value in {
         "LESSON": 8,
+        "SIDES_KEPT": 8,
         "THROWS": 4,
         "WHOLE_GAMES": 4,
         "WHOLE_KEPT": 50,
@@ -136,12 +137,12 @@ def test_a_stage_of_its_own_teaches_one_net_alone(
     assert other == {taught}
 
 
-def test_races_are_of_all_lengths() -> None:
-    boards = modern.races(200, np.random.default_rng(1))
-    assert modern.is_race(boards).all()
-    for men in (np.maximum(boards, 0), np.maximum(-boards, 0)):
-        assert men.sum(axis=1).max() == 15
-        assert men.sum(axis=1).min() >= 1
+def test_sides_in_races_are_near_first_and_then_of_all_lengths() -> None:
+    for share, least, most in ((0, 0, 25), (0.3, 60, 90), (0.9, 200, 365)):
+        sides = modern.race_sides(100, share, np.random.default_rng(1))
+        assert least < (sides @ np.arange(1, 25)).max() <= most
+        assert sides[:, 6:].any(axis=1).all()
+        assert (sides.sum(axis=1).min(), sides.sum(axis=1).max() <= 15) == (1, True)
 
 
 def test_men_that_are_caught_are_behind_a_side_that_bears_off() -> None:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine.nets import Net, logistic, rectify
+from kotra_notation.engine import races
+from kotra_notation.engine.nets import MEN, Net, logistic, rectify
 
 if TYPE_CHECKING:
-    from kotra_notation.engine.many_plays import Numbers
+    from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats
 
 # How much of what a net is wrong about all plays of a throw alike it need not learn that is to tell them
@@ -76,25 +77,40 @@ class Learner:
         """
         if len(seen) == 0:
             return 0.0
-        values = [seen]
-        for weights, biases in zip(self.arrays[:-2:2], self.arrays[1:-2:2], strict=True):
-            values.append(rectify(values[-1] @ weights + biases))
-        said = logistic(values[-1] @ self.arrays[-2] + self.arrays[-1])
-        wrong = said - targets
+        values, outputs = self._forward(seen)
+        wrong = logistic(outputs) - targets
         if throws is not None:
             begins = np.flatnonzero(np.diff(throws, prepend=-1))
             sizes = np.diff(begins, append=len(throws))
             wrong -= np.float32(alike) * np.repeat(
                 np.add.reduceat(wrong, begins) / sizes[:, None], sizes, axis=0
             )
+        self._back(values, wrong, rate)
+        return float((wrong * wrong).mean())
+
+    def learn_rolls(self, sides: Boards, targets: Floats, rate: float) -> None:
+        """Take one step towards the chances of each number of rolls until the last and the first are off."""
+        values, outputs = self._forward(races.inputs(sides))
+        wrong = races.softmax(outputs) - targets
+        wrong[sides.sum(axis=1) < MEN, races.FIRST] = 0
+        self._back(values, wrong.reshape(len(sides), -1), rate)
+
+    def _forward(self, seen: Floats) -> tuple[list[Floats], Floats]:
+        """Return what goes into each layer, and what comes out of the last."""
+        values = [seen]
+        for weights, biases in zip(self.arrays[:-2:2], self.arrays[1:-2:2], strict=True):
+            values.append(rectify(values[-1] @ weights + biases))
+        return values, values[-1] @ self.arrays[-2] + self.arrays[-1]
+
+    def _back(self, values: list[Floats], wrong: Floats, rate: float) -> None:
+        """Take one step against what the outputs are wrong by."""
         gradients: list[Floats] = []
-        slope = wrong * np.float32(1 / len(seen))
+        slope = wrong * np.float32(1 / len(wrong))
         for depth in range(len(values) - 1, -1, -1):
             gradients += [slope.sum(axis=0), values[depth].T @ slope]
             if depth:
                 slope = (slope @ self.arrays[2 * depth].T) * (values[depth] > 0)
         self._step(gradients[::-1], rate)
-        return float((wrong * wrong).mean())
 
     def _step(self, gradients: list[Floats], rate: float) -> None:
         self.steps += 1

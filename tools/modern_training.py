@@ -1,7 +1,7 @@
 """The nets of modern kotra: one for positions with contact, one for races, and a small one.
 
-The small net ranks plays so that the others need to look at a few of them only; at last it learns from them
-alone. Races are played whole and learned without their luck.
+The net for races learns first, each side alone. The small net ranks plays so that the others need to look at
+a few of them only; at last it learns from them alone.
 """
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from kotra_notation.engine import bearoff
 from kotra_notation.engine.evaluator import CUBELESS, Cubeless, Evaluator
-from kotra_notation.engine.lockstep import Lockstep, dice
 from kotra_notation.engine.many_plays import HOME, from_other_side
 from kotra_notation.engine.modern_arrays import ModernArrays
 from kotra_notation.engine.nets import (
@@ -30,6 +28,7 @@ from kotra_notation.engine.nets import (
 )
 from tools.judged_plays import loss_of, read_decisions
 from tools.learning import Learner
+from tools.races import one_roll_ahead, race_sides
 from tools.ring import Ring
 from tools.self_play import LESSON, SelfPlay, Stage
 from tools.whole_games import is_rare, play_in_order
@@ -50,6 +49,7 @@ for point, count in ((24, 2), (13, 5), (8, 3), (6, 5)):
 
 
 STAGES = (
+    Stage("races", 0.16, (128, 128), (2e-3, 1e-5), 400, 0, exact=True, passes=50, races=True),
     Stage("small", 0.08, (128, 128), (1e-3, 7e-4), 256, 6),
     Stage("grown", 0.48, (256, 256, 128), (6e-4, 2e-4), 512, 5),
     Stage("settled", 0.20, (256, 256, 128), (2e-4, 1e-5), 1024, 4),
@@ -57,11 +57,12 @@ STAGES = (
     Stage(
         "whole", 2.5, (256, 256, 128), (1e-4, 5e-6), 1024, 2, exact=True, passes=6, traces=(0.95, 0.9, 0.8)
     ),
-    Stage("races", 0.08, (256, 256, 128), (3e-4, 3e-6), 512, 4, exact=True, passes=8, races=True),
     Stage("ranks", 0.04, (256, 256, 128), (4e-3, 1e-5), 512, 4, ranks=True),
 )
-RACE = (96, 48)
+RACE = (128, 64)
 RANKING = (64,)
+# Sides in races that are remembered.
+SIDES_KEPT = 120_000
 # Of games that are begun anew, how many begin where one side bears off against men that it has caught:
 # from the start few games come so far, and what such positions are worth is known to players.
 CAUGHT = 0.1
@@ -80,17 +81,6 @@ THROWS = 128
 HALF = 0.5
 # How fast the mean of the net for contact follows it, with each batch of whole games.
 FOLLOWS = 0.02
-
-
-def races(count: int, chance: np.random.Generator) -> Boards:
-    """Positions at random in which all men have passed each other, of any length."""
-    found = np.zeros((count, 26), np.int8)
-    for board, border in zip(found, chance.integers(HOME, 25 - HOME, count), strict=True):
-        for sign, points in ((1, np.arange(1, border + 1)), (-1, np.arange(24, border, -1))):
-            few = chance.integers(1, MEN + 1) if len(points) == HOME and chance.random() < 0.5 else MEN
-            likely = chance.dirichlet(np.full(len(points), 0.7))
-            board[points] += (sign * chance.multinomial(few, likely)).astype(np.int8)
-    return found
 
 
 def caught(count: int, chance: np.random.Generator) -> Boards:
@@ -125,7 +115,8 @@ class ModernTraining(SelfPlay):
         self.decisions = read_decisions()
         self.seed = seed
         self.batches: Iterator[Lessons] | None = None
-        self.rare = Ring(RARE_KEPT)
+        self.rare, self.race_lessons = Ring(RARE_KEPT), Ring(SIDES_KEPT)
+        self.sides = race_sides(0, 0, self.chance)
         self.trace = self.gap = 0.0
         self.mean: list[Floats] = []
 
@@ -137,8 +128,6 @@ class ModernTraining(SelfPlay):
         """As many games as a stage wants, and of its kind."""
         if self.learners["ranking"].sizes != RANKING:
             self.learners["ranking"] = self.learners["ranking"].grown(RANKING, self.chance)
-        if stage.races and not self.done:
-            self.lessons, self.targets, self.oldest = self.lessons[:0], self.targets[:0], 0
         super().begin(stage)
         if stage.traces and not self.mean:
             self.mean = [array.copy() for array in self.learners["contact"].arrays]
@@ -150,7 +139,7 @@ class ModernTraining(SelfPlay):
         if stage.traces:
             self._whole(stage, share)
         elif stage.races:
-            self._races(stage, stage.rate(share))
+            self._races(stage, share)
         elif stage.ranks:
             self._ranks(stage.rate(share))
         else:
@@ -197,29 +186,25 @@ class ModernTraining(SelfPlay):
             begins[rare] = self.rare.sample(len(rare), self.chance)[0]
         return deepcopy(self.nets), begins[~is_race(begins)], self.trace
 
-    def _races(self, stage: Stage, rate: float) -> None:
-        """Whole races, each without its luck: a net that learns from itself keeps what it gets wrong."""
-        game, of = self.arrays(), np.zeros(stage.games, np.intp)
-        games = Lockstep(Evaluator(game), races(stage.games, self.chance), [CUBELESS], of)
-        turns = list(games.run(dice(stage.games, [int(self.chance.integers(1 << 32))])))
-        worth = games.endings.results
-        for turn in reversed(turns):
-            worth[turn.games] -= games.of_first(turn.best, turn.first) - games.of_first(turn.mean, turn.first)
-            self._remember(turn.boards, games.of_first(worth[turn.games], turn.first).clip(0, 1))
-        count = sum(len(turn.games) for turn in turns)
-        self._study(stage, rate, count)
-        self.positions += count
-        self.done += count
-        self.games += stage.games
+    def _races(self, stage: Stage, share: float) -> None:
+        """Learn from sides alone: short ways first, which longer ones lead to."""
+        learner = self.learners["race"]
+        fresh = race_sides(stage.games - len(self.sides), share, self.chance)
+        sides = np.concatenate([self.sides, fresh])
+        targets, walked = one_roll_ahead(learner.net, sides, self.chance)
+        self.sides = walked[walked[:, HOME:].any(axis=1)][: stage.games * 2 // 3]
+        self.race_lessons.add(sides, targets)
+        for _ in self.race_lessons.times(stage.passes * len(sides), LESSON):
+            some, targets = self.race_lessons.sample(LESSON, self.chance)
+            learner.learn_rolls(some, targets, stage.rate(share))
+        self.positions += len(sides)
+        self.done += len(sides)
 
     def learn(self, boards: Boards, targets: Floats, stage: Stage, rate: float) -> None:
-        """One step of all nets, or of that for races, towards what boards are worth."""
-        seen, race = inputs(boards), is_race(boards)
-        asked = race & ~bearoff.covers(boards)
-        self.learners["race"].learn(seen[asked], targets[asked], rate)
-        if not stage.races:
-            self.learners["contact"].learn(inputs_in_contact(boards[~race]), targets[~race], rate)
-            self.learners["ranking"].learn(seen, targets, rate)
+        """One step of the nets for contact and for ranking towards what boards are worth."""
+        contact = ~is_race(boards)
+        self.learners["contact"].learn(inputs_in_contact(boards[contact]), targets[contact], rate)
+        self.learners["ranking"].learn(inputs(boards), targets, rate)
 
     def _ranks(self, rate: float) -> None:
         """One turn of all games: the small net learns what the large ones say of every play."""

@@ -51,7 +51,7 @@ class Stage:
     looked_at: int  # how many plays the large net looks at, the best by the small one
     exact: bool = False
     passes: int = 1  # how often each position is learned from
-    races: bool = False  # whole races of all kinds, of whose ends only the net for them learns
+    races: bool = False  # only the net for races learns
     ranks: bool = False  # only the small net learns, from what the large ones say of all plays
     traces: tuple[float, ...] = ()  # whole games without luck, λ falling through these values
 
@@ -82,14 +82,14 @@ class SelfPlay:
         self.start = start
         self.chance = np.random.default_rng(seed)
         self.learners = {
-            name: Learner.new(seen, sizes[name], self.chance, kind.outcomes)
-            for name, seen in kind.seen.items()
+            name: Learner.new(seen, sizes[name], self.chance, told)
+            for name, (seen, told) in kind.widths.items()
         }
         self.boards = np.empty((0, len(start)), np.int8)
         self.odd = np.empty(0, np.int8)  # how many turns at random are still to come in each game
         self.first = np.empty(0, bool)
         self.lessons = np.empty((0, len(start)), np.int8)
-        self.targets = np.empty((0, kind.outcomes), np.float32)
+        self.targets = np.empty((0, kind.widths[self.main][1]), np.float32)
         self.oldest = 0
         self.due = 0.0  # how many positions are still to be learned from
         self.about: dict[str, Any] = {}

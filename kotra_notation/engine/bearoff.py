@@ -171,7 +171,8 @@ class TwoSided(NamedTuple):
 
 
 @cache
-def _one_sided() -> Floats:
+def one_sided() -> Floats:
+    """Return the chances of each number of rolls of a side with all its men home."""
     return kept_table(ONE_SIDED, cache_folder())
 
 
@@ -187,7 +188,7 @@ def _two_sided() -> Floats:
 
 def prepare() -> None:
     """Makes the tables, or finds them: before several processes begin, that not each makes its own."""
-    _one_sided()
+    one_sided()
     _leaving()
     _two_sided()
 
@@ -227,7 +228,7 @@ def covers_both(boards: Boards) -> NDArray[np.bool_]:
 
 def throws(boards: Boards) -> Doubles:
     """The chances that the side on roll takes 0, 1, 2 … throws to be off; all its men are home."""
-    return _one_sided()[index(boards), : tables.TO_OFF].astype(np.float64)
+    return one_sided()[index(boards), : tables.TO_OFF].astype(np.float64)
 
 
 def mean_throws(boards: Boards) -> Doubles:
@@ -240,14 +241,13 @@ def chances(boards: Boards) -> Floats:
     if not covers(boards).all():
         raise ValueError("The bear-off tables know only boards with all men home or off.")
     own, theirs = index(boards), other_index(boards)
-    one_sided = _one_sided()
-    off, other_off = (one_sided[side, : tables.TO_OFF].astype(np.float64) for side in (own, theirs))
+    off, other_off = (one_sided()[side, : tables.TO_OFF].astype(np.float64) for side in (own, theirs))
     array = np.zeros((len(boards), CHANCES), np.float32)
-    array[:, 0] = _no_later(off, other_off)
+    array[:, 0] = no_later(off, other_off)
     gammons = np.flatnonzero(theirs >= tables.FULL)
-    array[gammons, 1] = _no_later(off[gammons], one_sided[theirs[gammons], tables.TO_OFF :])
+    array[gammons, 1] = no_later(off[gammons], one_sided()[theirs[gammons], tables.TO_OFF :])
     lost = np.flatnonzero(own >= tables.FULL)
-    array[lost, 3] = _no_later(other_off[lost], one_sided[own[lost], tables.TO_OFF :], ahead=1)
+    array[lost, 3] = no_later(other_off[lost], one_sided()[own[lost], tables.TO_OFF :], ahead=1)
     few = np.flatnonzero((own < tables.FEW_POSITIONS) & (theirs < tables.FEW_POSITIONS))
     if len(few):
         array[few, 0] = _two_sided()[own[few], theirs[few], tables.WIN]
@@ -277,14 +277,14 @@ def _backgammons(winner: Boards, loser: Boards, ahead: int) -> Floats:
     )
     if len(at):
         left = _leaving()[tables.numbers(np.maximum(loser[at, BAR - HOME : BAR], 0))]
-        array[at] = _no_later(throws(winner[at]), left, ahead)
+        array[at] = no_later(throws(winner[at]), left, ahead)
     return array
 
 
-def _no_later(doubles: Doubles, other: Floats | Doubles, ahead: int = 0) -> Doubles:
+def no_later(own: Floats | Doubles, other: Floats | Doubles, ahead: int = 0) -> Doubles:
     """The chance that one side needs no more throws than the other, which had some already."""
     at_least = other[:, ::-1].cumsum(axis=1, dtype=np.float64)[:, ::-1][:, ahead:]
-    array: Doubles = (doubles[:, : at_least.shape[1]] * at_least).sum(axis=1)
+    array: Doubles = (own[:, : at_least.shape[1]] * at_least).sum(axis=1)
     return array
 
 

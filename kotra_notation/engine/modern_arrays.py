@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kotra_notation.engine import bearoff, nets
+from kotra_notation.engine import bearoff, nets, races
 from kotra_notation.engine.evaluator import AskedPositions
 from kotra_notation.engine.many_plays import (
     BAR,
@@ -183,20 +183,12 @@ class ModernArrays:
             at_home[race] = bearoff.covers(boards[race])
         for which, said in (
             (~race, self.nets["contact"].of_boards),
-            (race & ~at_home, self._race_chances),
+            (race & ~at_home, lambda asked: races.chances(self.nets["race"], asked)),
             (at_home, bearoff.chances),
         ):
             if which.any():
                 array[which] = said(boards[which])
         return array
-
-    def _race_chances(self, boards: Boards) -> Floats:
-        """Return what the net for races says, with backgammons from the table, which is exact."""
-        array = self.nets["race"].of_boards(boards)
-        for gammon, exact in zip((1, 3), bearoff.backgammons(boards), strict=True):
-            array[:, gammon + 1] = exact
-            np.maximum(array[:, gammon], exact, out=array[:, gammon])
-        return make_consistent(array)
 
     def for_next_throw(self, after: Boards) -> Boards:
         """The boards as the other side sees them."""

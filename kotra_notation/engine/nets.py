@@ -40,6 +40,9 @@ INPUTS_IN_CONTACT = INPUTS + threats.INPUTS
 # The inputs of the usual layout that other people's nets have.
 RAW_INPUTS = 196
 CHANCES = 5
+# A net for races sees the points of one side and four sums, and tells so many numbers of rolls, from 0.
+INPUTS_OF_SIDE = (BAR - 1) * UNITS_OF_POINT // 2 + 4
+ROLLS = 48
 # The chances as the other side has them, but that a win is what is left of the first.
 MIRRORED = (0, 3, 4, 1, 2)
 MEN = 15
@@ -96,18 +99,22 @@ class Net:
 
     def chances(self, seen: Floats) -> Floats:
         """The chances of each row of inputs, as they come: one may contradict another."""
+        return logistic(self.outputs(seen))
+
+    def outputs(self, seen: Floats) -> Floats:
+        """Return what comes out of the last layer for each row of inputs."""
         array = np.empty((len(seen), len(self.layers[-1][1])), np.float32)
         for begin in range(0, len(seen), CHUNK):
-            array[begin : begin + CHUNK] = self._chances(seen[begin : begin + CHUNK])
+            array[begin : begin + CHUNK] = self._outputs(seen[begin : begin + CHUNK])
         return array
 
-    def _chances(self, values: Floats) -> Floats:
+    def _outputs(self, values: Floats) -> Floats:
         *hidden, (last, bias) = self.layers
         for weights, biases in hidden:
             values = values @ weights
             values += biases
             rectify(values)
-        return logistic(values @ last + bias)
+        return values @ last + bias
 
 
 # What a net sees, by how many numbers it takes.
@@ -183,15 +190,21 @@ DAMAGED = (KeyError, ValueError, TypeError, EOFError, OSError, NotImplementedErr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NetKind:
-    """What nets a game has, by name how many inputs each sees, and how many chances they tell; their file."""
+    """The nets of a game by name, each with its numbers of inputs and outputs; and their file."""
 
     file: str
-    seen: Mapping[str, int]
-    outcomes: int
+    widths: Mapping[str, tuple[int, int]]
 
 
 # A net for positions with contact, one for races, and a small one that ranks plays before they look.
-MODERN = NetKind("modern.npz", {"contact": INPUTS_IN_CONTACT, "race": INPUTS, "ranking": INPUTS}, CHANCES)
+MODERN = NetKind(
+    "modern.npz",
+    {
+        "contact": (INPUTS_IN_CONTACT, CHANCES),
+        "race": (INPUTS_OF_SIDE, 2 * ROLLS),
+        "ranking": (INPUTS, CHANCES),
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,11 +248,10 @@ def read(data: bytes, kind: NetKind = MODERN) -> Nets:
             about = json.loads(str(kept[ABOUT]))
             nets = {
                 name: _net(
-                    seen,
                     [kept[f"{name} {at}"] for at in range(sum(key.startswith(f"{name} ") for key in kept))],
-                    kind.outcomes,
+                    *widths,
                 )
-                for name, seen in kind.seen.items()
+                for name, widths in kind.widths.items()
             }
     except (OSError, KeyError, ValueError, EOFError, BadZipFile) as problem:
         raise ValueError(f"these are no weights of the engine ({problem})") from problem
@@ -259,8 +271,8 @@ def read_file(path: str) -> Nets:
     """Return the nets of modern kotra in a file; ValueError where it holds none.
 
     The trainer's files are read, and nets of the usual layout: an .npz file with weights (out, in) and biases
-    in turn, 196 inputs, rectified units and five chances. Such a net judges every position; the small net of
-    the package still ranks the plays.
+    in turn, 196 inputs, rectified units and five chances. Such a net judges positions with contact; the
+    nets of the package still judge races and rank the plays.
     """
     try:
         data = Path(path).read_bytes()
@@ -275,21 +287,21 @@ def read_file(path: str) -> Nets:
             arrays = [] if ours else [kept[key].astype(np.float32) for key in kept.files]
         if ours:
             return replace(read(data), file=path)
-        net = _net(RAW_INPUTS, [array.T if array.ndim == 2 else array for array in arrays], CHANCES)
+        net = _net([array.T if array.ndim == 2 else array for array in arrays], RAW_INPUTS, CHANCES)
         if any(not (np.abs(array) < HALF_PRECISION).all() for array in arrays):
             raise ValueError("a weight is too large, or no number")
     except DAMAGED as problem:
         raise ValueError(
             phrase("{file} has no nets for modern kotra; docs/engine.md describes the format.", file=path)
         ) from problem
-    return Nets({"contact": net, "race": net, "ranking": shipped_nets()["ranking"]}, file=path)
+    return Nets({**shipped_nets().nets, "contact": net}, file=path)
 
 
 def _arrays(net: Net) -> list[Floats]:
     return [array for layer in net.layers for array in layer]
 
 
-def _net(seen: int, arrays: list[Floats], outcomes: int) -> Net:
+def _net(arrays: list[Floats], seen: int, outcomes: int) -> Net:
     """A net of weights and biases in turn, of so many inputs; ValueError where they do not fit together."""
     widths = [seen, *(len(bias) for bias in arrays[1::2])]
     if len(arrays) < 4 or len(arrays) % 2 or widths[-1] != outcomes:

@@ -71,7 +71,7 @@ PHASE_NAMES = ("play", "last", "after")
 
 def kind(name: str) -> NetKind:
     """The net of a dialect."""
-    return NetKind(f"{name}.npz", {"play": INPUTS + INPUTS_BESIDE}, len(OUTCOMES))
+    return NetKind(f"{name}.npz", {"play": (INPUTS + INPUTS_BESIDE, len(OUTCOMES))})
 
 
 class PointsStake:
