@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats, Net
 
-# How many sides have all fifteen checkers.
+# How many sides have all fifteen checkers, and how many have all but a few of them home.
 FULL = 0.85
+NEARLY_HOME, STRAGGLERS = 0.5, 5
 # The most pips at first and in the end, and the share of the stage after which there are all.
 NEAREST, FARTHEST, ALL_WAYS = 25, 365, 0.7
 
@@ -35,10 +36,12 @@ def race_sides(count: int, share: float, chance: np.random.Generator) -> Boards:
     sides = np.zeros((count, BAR - 1), np.int8)
     for row in sides:
         while row @ races.WAY_HOME == 0 or row @ races.PIPS > most:
-            top = HOME + 1 + int((BAR - HOME - 1) * chance.random() ** 2)
             men = MEN if chance.random() < FULL else chance.integers(1, MEN)
+            late = chance.integers(1, min(men, STRAGGLERS) + 1) if chance.random() < NEARLY_HOME else 0
+            top = HOME if late else HOME + 1 + int((BAR - HOME - 1) * chance.random() ** 2)
             row[:] = 0
-            row[:top] = chance.multinomial(men, chance.dirichlet(np.full(top, 0.7)))
+            row[:top] = chance.multinomial(men - late, chance.dirichlet(np.full(top, 0.7)))
+            np.add.at(row, chance.integers(HOME, BAR - 1, late), 1)
     return sides
 
 

@@ -221,7 +221,7 @@ KINDS: tuple[Kind, ...] = (
          N_("Unknown word for a win: {written}; it is not judged" ), rule="MOD-WIN-1"),
     Kind("S427", "draw-wrong", ERROR, N_("{winner} wins this game; it is not a draw"), rule="MOD-WIN-1"),
     Kind("S431", "end-unrecorded", NOTE,
-         N_("{player} wins {points}, but the record does not say how the game ended"),
+         N_("The record does not say how {games} ended"),
          hint=N_("Check for a missing resignation or final play.")),
     Kind("S441", "draw-without-reason", WARNING,
          N_("The game is called a draw, but nothing in the record makes it one"),

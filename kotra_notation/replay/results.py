@@ -153,7 +153,7 @@ def _result(fold: GameFold, *, expected: bool, told: Gain | None) -> GameResult:
         if said is None and not (fold.written.end_unread or fold.written.show_only):
             unended = finding("game-unfinished", severity=None if expected else Severity.NOTE)
             if told is not None:
-                unended = finding("end-unrecorded", seat=told[0], points=told[1])
+                unended = finding("end-unrecorded", seat=told[0], games=phrase("this game"))
             findings.append(unended)
         return result_with(UNFINISHED if said is None else _by_claim(fold, said, findings))
     if said is None:

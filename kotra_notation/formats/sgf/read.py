@@ -290,7 +290,7 @@ class Reader:
         points = int(counted[0]) if counted and _COUNTED.fullmatch(counted[0]) else result.points
         claim = model.ResultClaim(seat=seat, points=points, match=headers.MATCH in words, span=span)
         if not (result.resigned or unsaid or is_over(events, seat, headers.men_of(match.rules))):
-            found = finding("end-unrecorded", span=span, severity=Severity.WARNING, points=result.points)
+            found = finding("end-unrecorded", span=span, severity=Severity.WARNING, games=phrase("this game"))
             self._say(found.at(seat=seat, player=match.names[seat]))
         if unsaid or not result.resigned:
             return [claim]
