@@ -274,8 +274,8 @@ def test_a_page_that_no_place_is_named_for_stands_beside_its_record_once(source:
     assert source.with_suffix(".md").read_text("utf-8").startswith("# ")
     assert kotra("report", source, "--force").exit_code == 0
     assert kotra("report", source).exit_code == 0  # the page is ours now
-    for words in (["report", source.parent], ["report", source.parent, "--index"], ["site", source]):
-        site = kotra(*words)
+    for words in (("report", source.parent), ("report", source.parent, "--index"), ("site", source)):
+        site = kotra(*map(str, words))
         assert (site.exit_code, "name one with -o" in site.stderr) == (2, True)
     assert "this is the name of a file" in refused(source.parent, "-o", "x.html")
 

@@ -43,7 +43,8 @@ def test_rolls_are_those_of_a_slow_count(men: tuple[int, ...]) -> None:
     assert white.pips == sum(point * count for point, count in enumerate(men, 1))
     assert white.effective == pytest.approx(white.rolls * 49 / 6)
     assert white.wastage == pytest.approx(white.effective - white.pips)
-    assert (black.seat, black.pips, black.rolls) == (1, 2, pytest.approx(1))
+    assert (black.seat, black.pips) == (1, 2)
+    assert black.rolls == pytest.approx(1)
 
 
 def test_checkers_on_the_ace_point_go_two_a_roll_and_four_with_a_double() -> None:

@@ -255,10 +255,10 @@ def read(data: bytes, kind: NetKind = MODERN) -> Nets:
             }
     except (OSError, KeyError, ValueError, EOFError, BadZipFile) as problem:
         raise ValueError(f"these are no weights of the engine ({problem})") from problem
-    found = Nets(nets, about)
-    if found.digest != about.get("digest"):
+    read_nets = Nets(nets, about)
+    if read_nets.digest != about.get("digest"):
         raise ValueError("the weights of the engine are not those that were written; install it anew")
-    return found
+    return read_nets
 
 
 @lru_cache(maxsize=4)

@@ -106,14 +106,14 @@ def beaver(state: State, event: model.Beaver) -> Ruled:
     """A beaver or raccoon: the offer is accepted and the cube turned once more."""
     findings: list[Finding] = []
     objection = cube.refusal_to_beaver(state, event.seat, event.level)
-    word = "Raccoons" if event.level > 1 else "Beavers"
+    word = phrase("Raccoons") if event.level > 1 else phrase("Beavers")
     if objection:
         findings.append(
             finding(
                 objection,
                 span=event.span,
                 seat=event.seat,
-                written=f"{word} => {event.value}" if event.value else word,
+                written=word,
             )
         )
     after = cube.beaver(state.stakes, event.seat, event.level)

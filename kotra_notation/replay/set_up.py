@@ -104,10 +104,10 @@ def contradictions(
     """
     position = event.position
     behind = [] if twice else _behind(position, then)
-    said = [*_men(position, setting), *_around(position, setting), *behind]
-    for written, derived in said:
+    contradictions = [*_men(position, setting), *_around(position, setting), *behind]
+    for written, derived in contradictions:
         yield finding("set-up-contradicted", span=event.span, written=written, derived=derived)
-    if not said and (fault := impossible_position(event)):
+    if not contradictions and (fault := impossible_position(event)):
         yield fault
 
 

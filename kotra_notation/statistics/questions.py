@@ -61,8 +61,8 @@ def least_shown(places: int) -> float:
 class QuizQuestion:
     """A decision to ask about, with its position and `answers` in neutral order.
 
-    `game` and `turn` are its place in the match, `phase` is that of the game. `cube` has the equities of a
-    cube decision. In the old game equities are points, and `unit` scales thresholds.
+    `game` and `turn` are its place in the match, `phase` is the phase of the game. `cube` has the equities
+    of a cube decision. In the old game equities are points, and `unit` scales thresholds.
     """
 
     kind: Kind

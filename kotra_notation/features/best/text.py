@@ -53,12 +53,12 @@ def pip_lines(position: Position) -> list[str]:
 
     return [
         say(
-            "{side}: pip count {pips}, effective {effective} ({wastage} wasted), {rolls} rolls on average",
+            "{side}: pip count {pips}, effective {effective} ({wastage} wasted), {average} rolls on average",
             side=say(("White", "Black")[side.seat]),
             pips=side.pips,
             effective=user_tongue().number(side.effective, 2),
             wastage=user_tongue().number(side.wastage, 2),
-            rolls=user_tongue().number(side.rolls, 2),
+            average=user_tongue().number(side.rolls, 2),
         )
         for side in effective_pips(position)
     ]

@@ -28,9 +28,9 @@ def unexplained_wins(reading: Reading, replays: Sequence[Replay]) -> Iterator[Fi
         claim = next((event for event in record.events if isinstance(event, ResultClaim)), None)
         numbers = ", ".join(str(game.number) for game, _ in games)
         which = phrase("games {numbers}", numbers=numbers) if others else phrase("this game")
-        found = finding("end-unrecorded", span=claim.span if claim else None, seat=game.winner, games=which)
+        note = finding("end-unrecorded", span=claim.span if claim else None, seat=game.winner, games=which)
         names = [player.name or COLOURS[seat] for seat, player in enumerate(replayed.match.players)]
-        yield with_names(found, names, replayed.ruleset, game.number).at(match=at, turn=game.turns)
+        yield with_names(note, names, replayed.ruleset, game.number).at(match=at, turn=game.turns)
 
 
 def _is_unexplained(game: GameReplay, record: Game) -> bool:
