@@ -106,14 +106,18 @@ def beaver(state: State, event: model.Beaver) -> Ruled:
     """A beaver or raccoon: the offer is accepted and the cube turned once more."""
     findings: list[Finding] = []
     objection = cube.refusal_to_beaver(state, event.seat, event.level)
-    word = phrase("Raccoons") if event.level > 1 else phrase("Beavers")
+    written = phrase("Beavers to {value}", value=event.value)
+    if event.level > 1:
+        written = phrase("Raccoons to {value}", value=event.value)
+    if not event.value:
+        written = phrase("Raccoons") if event.level > 1 else phrase("Beavers")
     if objection:
         findings.append(
             finding(
                 objection,
                 span=event.span,
                 seat=event.seat,
-                written=word,
+                written=written,
             )
         )
     after = cube.beaver(state.stakes, event.seat, event.level)

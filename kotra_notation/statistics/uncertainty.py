@@ -89,7 +89,7 @@ class Noise(NamedTuple):
 # By the start of an engine's name and by level; other engines have not been measured.
 # `python -m tools.rate_noise` prints these numbers.
 NOISE: dict[str, dict[str, Noise]] = {
-    "Kotra ": {"0-ply": Noise(0.0025, 0.057), "1-ply": Noise(0.0025, 0.053), "2-ply": Noise(0.0024, 0.049)}
+    "Kotra ": {"0-ply": Noise(0.0032, 0.055), "1-ply": Noise(0.0033, 0.049), "2-ply": Noise(0.0028, 0.046)}
 }
 
 

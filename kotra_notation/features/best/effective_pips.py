@@ -42,8 +42,8 @@ class EffectivePips:
 def effective_pips(position: Position | str) -> tuple[EffectivePips, ...]:
     """Return the effective pip count of each side with all checkers home, from the bear-off tables.
 
-    It is empty in the old game, and while the sides can still meet. Raise ValueError for an invalid position,
-    or if the engine's package is missing.
+    The result is empty in the old game, and while the sides can still meet. Raise ValueError for an invalid
+    `position`, or if the engine's package is missing.
     """
     position = check_position(position_of(position) if isinstance(position, str) else position)
     seats = [seat for seat in (0, 1) if not any(men > 0 for men in position.seen_by(seat)[HOME + 1 :])]
