@@ -78,3 +78,12 @@ def test_a_gammon_is_lost_by_a_side_that_is_far_from_home() -> None:
     far, near = board((1, 1), (18,) * 15), board((18,) * 15, (1, 1))
     assert races.chances(net, far)[0, :3] == pytest.approx([1, 1, 0], abs=1e-3)
     assert races.chances(net, near)[0] == pytest.approx([0, 0, 0, 1, 0], abs=1e-3)
+
+
+def test_no_chance_is_beyond_one() -> None:
+    training = pytest.importorskip("tools.races")
+    boards = np.zeros((400, 26), np.int8)
+    boards[:, 1:25] = -training.race_sides(400, 0.6, np.random.default_rng(1))[:, ::-1]
+    boards[:, 1] += 1
+    found = races.chances(nets.shipped_nets()["race"], boards)
+    assert (found.min(), found.max()) == (0, 1)

@@ -285,7 +285,7 @@ def no_later(own: Floats | Doubles, other: Floats | Doubles, ahead: int = 0) -> 
     """The chance that one side needs no more throws than the other, which had some already."""
     at_least = other[:, ::-1].cumsum(axis=1, dtype=np.float64)[:, ::-1][:, ahead:]
     array: Doubles = (own[:, : at_least.shape[1]] * at_least).sum(axis=1)
-    return array
+    return array.clip(0, 1)  # rows of chances do not add up to exactly 1
 
 
 def two_sided(boards: Boards) -> TwoSided:
