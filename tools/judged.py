@@ -493,6 +493,10 @@ MATCHES: dict[str, Cell] = {
     "an unfinished game before another": bare(
         f"length: 0\ngame 1 0-0\n{OPENED}\ngame 2 0-0\n{OVER}W wins 1", "S408"
     ),
+    "an unfinished last game": bare(f"length: 0\ngame 1 0-0\n{OPENED}", "S408"),
+    "a turn after jan, or after a formation that ends the game": old(
+        "setup W: a10 b1 c1 d1 f1 g1; B: m10 n1 x1 e3; B to play\nB 61: x/f* e/f\nW 31: cannot move", "P264"
+    ),
     "a match that ends early": bare(f"length: 3\ngame 1 0-0\n{OVER}W wins 1", "S416"),
     "“and the match” in a session": bare(f"length: 0\ngame 1 0-0\n{OVER}W wins 1 and the match", "P247"),
     "an unknown rule set": bare(f"length: 0\nrules: modren\ngame 1 0-0\n{OVER}W wins 1", "D501"),
