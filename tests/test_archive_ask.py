@@ -281,7 +281,7 @@ def test_people_read_shares_in_percent_and_programs_as_numbers(dated: Path) -> N
 
 
 def test_an_answer_is_written_to_a_file(dated: Path, tmp_path: Path) -> None:
-    kotra("archive", "ask", dated, "time-use", "--output-format", "csv", "-o", tmp_path / "time.csv")
+    kotra("archive", "ask", dated, "time-use", "-o", tmp_path / "time.csv")
     assert (
         (tmp_path / "time.csv").read_text(encoding="utf-8").splitlines()[1].startswith("contact,8,5.75,5.75")
     )

@@ -278,7 +278,7 @@ def test_a_file_is_left_as_it_was_where_the_statement_fails_midway(archive: Path
     target = tmp_path / "out.csv"
     target.write_text("unchanged", encoding="utf-8")
     sql = "SELECT CAST(CASE WHEN i = 90000 THEN 'x' ELSE '1' END AS INT) AS n FROM range(100000) t(i)"
-    result = kotra("archive", "query", archive, sql, "--output-format", "csv", "-o", target)
+    result = kotra("archive", "query", archive, sql, "-o", target)
     assert (result.exit_code, target.read_text(encoding="utf-8"), len(list(tmp_path.iterdir()))) == (
         2,
         "unchanged",

@@ -223,3 +223,38 @@ def test_the_table_goes_to_a_file_by_its_old_name(tmp_path: Path) -> None:
         typed("check", MATCH, option, tmp_path / name)
     assert (tmp_path / "old.csv").read_text() == (tmp_path / "new.csv").read_text()
     assert kn.check(MATCH).sound
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "begins"),
+    [
+        ("check", "a.csv", "file,"),
+        ("check", "a.JSON", "{"),
+        ("check", "a.xml", "<?xml"),
+        ("check", "a.txt", ""),
+        ("check", "a", ""),
+        ("standings", "a.csv", "rank,"),
+        ("stats", "a.json", "{"),
+    ],
+)
+def test_the_name_of_the_file_decides_the_form(tmp_path: Path, command: str, name: str, begins: str) -> None:
+    typed(command, MATCH, "-o", tmp_path / name)
+    assert (tmp_path / name).read_text().startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "sentence"),
+    [
+        ("standings", "a.html", ".txt, .csv, .json; kotra report and kotra site make pages."),
+        ("standings", "a.xlsx", "must be one of .txt, .csv, .json, not .xlsx."),
+        ("check", "a.pdf", "must be one of .txt, .csv, .json, .xml, .sarif, .github, not .pdf."),
+        ("stats", "a.csv", "must be one of .txt, .json, not .csv."),
+        ("diff", "a.csv", "must be one of .txt, .json, .html, not .csv."),
+    ],
+)
+def test_an_extension_without_a_form_is_refused(
+    tmp_path: Path, command: str, name: str, sentence: str
+) -> None:
+    sources = [MATCH] * (2 if command == "diff" else 1)
+    assert sentence in typed(command, *sources, "-o", tmp_path / name, status=2)
+    assert not list(tmp_path.iterdir())

@@ -17,7 +17,7 @@ from typer.main import get_command
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import allow_overwriting, deliver, writable
 from kotra_notation.cli.helping import HELP_ALL_OPTION, NEAR_OPTION, Spoken, in_language
-from kotra_notation.cli.names import check_choice
+from kotra_notation.cli.names import check_choice, form_by_ending
 from kotra_notation.cli.options import (
     EXCLUDE_HELP,
     FILE_HELP,
@@ -155,14 +155,14 @@ class SpokenCommand(Spoken, TyperCommand):
             raise
 
     def _form_by_ending(self, ctx: Any) -> None:
-        """Take the form from the ending of the file that is named, where no form is."""
-        form = os.path.splitext(ctx.meta.get(FILE_OPTION) or "")[1].lstrip(".").lower()
+        """Take the form from the extension of the file that is named for the output, where no form is."""
+        target = ctx.meta.get(FILE_OPTION)
         for parameter in self.params:
-            unsaid = (
-                FORM_OPTION in parameter.opts and ctx.get_parameter_source(parameter.name).name == "DEFAULT"
-            )
-            if unsaid and form in self.forms:
-                ctx.params[parameter.name] = form
+            if FILE_OPTION in parameter.opts and parameter.metavar == "FILE":
+                target = target or ctx.params.get(parameter.name)
+        for name in (parameter.name for parameter in self.params if FORM_OPTION in parameter.opts):
+            if target and target not in self.forms and ctx.get_parameter_source(name).name == "DEFAULT":
+                ctx.params[name] = form_by_ending(target, self.forms, ctx.params[name])
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Return what a shell may offer next."""

@@ -115,7 +115,21 @@ def form_by_suffix(target: str, suffixes: Mapping[str, Collection[str]]) -> str:
     return form or "html"
 
 
-def form_by_ending(target: str | None, otherwise: str) -> str:
-    """The form that the name of a file asks for, where it does."""
-    ending = os.path.splitext(target or "")[1].lower()
-    return {".html": "html", ".htm": "html", ".json": "json"}.get(ending, otherwise)
+# Forms whose files have another extension; files of plain text may have any of `TEXT`.
+EXTENSIONS = {"text": ".txt", "table": ".txt", "ascii": ".txt", "junit": ".xml"}
+TEXT = ("", ".txt", ".text", ".log")
+
+
+def form_by_ending(target: str, forms: Collection[str], otherwise: str) -> str:
+    """Return the form that the name of a file asks for; leave with a complaint if it asks for another."""
+    ending = os.path.splitext(target)[1].lower()
+    ending = ".html" if ending == ".htm" else ending
+    known = {EXTENSIONS.get(form, f".{form}"): form for form in forms}
+    if ending in TEXT or target.endswith(("/", os.sep)) or os.path.isdir(target):
+        return otherwise
+    if ending not in known:
+        text = N_("the file extension must be one of {known}, not {ending}.")
+        if ending == ".html":
+            text = N_("the file extension must be one of {known}; kotra report and kotra site make pages.")
+        fail(text, about=printable(target), known=", ".join(known), ending=printable(ending))
+    return known[ending]

@@ -83,6 +83,7 @@ Language = Annotated[
 ]
 
 Form = Annotated[str, form_option("text", "json")]
+FormOrPage = Annotated[str, form_option("text", "json", "html")]
 OutOrPage = Annotated[str | None, file_option(help="Write to this file; .html makes a page.")]
 Paths = Annotated[
     list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")

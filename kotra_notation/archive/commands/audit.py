@@ -9,8 +9,8 @@ import typer
 from kotra_notation.archive.commands.folders import Folder, not_within, open_archive
 from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import deliver
-from kotra_notation.cli.names import check_code, form_by_ending
-from kotra_notation.cli.options import Form, Ignore, Language, OutOrPage, Select, option
+from kotra_notation.cli.names import check_code
+from kotra_notation.cli.options import FormOrPage, Ignore, Language, OutOrPage, Select, option
 from kotra_notation.cli.speaking import user_tongue
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ MOST_LISTED = 1_000
 def audit(
     folder: Folder,
     out: OutOrPage = None,
-    output: Form = "text",
+    output: FormOrPage = "text",
     top: int = option("--top", "How many rows to list.", "N", default=20),
     within: str | None = option("--folder", "Only files in this folder or zip.", "PATH"),
     select: Select = None,
@@ -46,8 +46,7 @@ def audit(
         fail("--top must be a number from 1 to {most}, not {number}.", most=MOST_LISTED, number=top)
     for word in (*(select or ()), *(ignore or ())):
         check_code(word)
-    form = form_by_ending(out, output)
-    if title is not None and form != "html":
+    if title is not None and output != "html":
         fail("--title needs a page: name one with -o, such as audit.html.")
     store = open_archive(folder)
     not_within(store.folder, out)
@@ -58,7 +57,7 @@ def audit(
     place = within and path_text(within)
     wishes = AuditWishes(top=top, folder=place, select=tuple(select or ()), ignore=tuple(ignore or ()))
     done = audited(store, wishes)
-    deliver(out, _render(done, form, title))
+    deliver(out, _render(done, output, title))
     raise typer.Exit(FOUND if done.totals.errors else DONE)
 
 

@@ -55,7 +55,7 @@ QUICK = "quick"
 
 def analyse(
     paths: Paths,
-    out: Annotated[str | None, file_option(help="A file (--force overwrites it) or a folder.")] = None,
+    out: Annotated[str | None, file_option("TARGET", "A file (--force overwrites it) or a folder.")] = None,
     in_place: bool = flag("--in-place", "Overwrite the source with the analysed match."),
     level: LevelName = "quick",
     engine: str = option("--engine", "The engine.", "kotra|gnubg", default="kotra"),

@@ -8,9 +8,9 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FOUND, complain, fail
 from kotra_notation.cli.files import deliver, guard_or_leave, in_seconds, open_record, writable
-from kotra_notation.cli.names import check_choice, check_notations, form_by_ending, ruleset_named
+from kotra_notation.cli.names import check_choice, check_notations, ruleset_named
 from kotra_notation.cli.options import (
-    Form,
+    FormOrPage,
     From,
     Language,
     MatchNumber,
@@ -37,7 +37,7 @@ def diff(
     b: str = argument("B", "Another record, in any notation."),
     out: OutOrPage = None,
     to: str | None = option("--to", "text, json or html (default: by extension).", "FORM"),
-    output: Form = "text",
+    output: FormOrPage = "text",
     only: str | None = option("--only", "Only differences in plays,cube,score,comments …", "KINDS"),
     unified: bool = flag("--unified", "Show A above B, in one column."),
     context: int = option("--context", "Turns shown around a difference.", "N", default=2),
@@ -58,7 +58,7 @@ def diff(
 
     Example: kotra diff mine.mat theirs.sgf -o differences.html
     """  # fmt: skip
-    form = check_choice("--to", to, FORMS) if to is not None else form_by_ending(out, output)
+    form = check_choice("--to", to, FORMS) if to is not None else output
     kinds = _kinds(only)
     if context < 0:
         fail("--context must be a number of turns, not {number}.", number=context)

@@ -8,7 +8,6 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, fail, or_fail
 from kotra_notation.cli.files import deliver, writable
-from kotra_notation.cli.names import form_by_ending
 from kotra_notation.cli.options import Language, OutOrPage, form_option, option, shared_option
 from kotra_notation.cli.progress import track_share
 from kotra_notation.cli.speaking import output_tongue, say, user_tongue
@@ -26,7 +25,7 @@ def selfplay(
     games: int = option("--games", "Games to play under each rule set.", "N", default=1_080),
     seed: int = option("--seed", "The seed of the dice.", "N", default=1),
     out: OutOrPage = None,
-    output: Annotated[str, form_option("text", "csv", "json")] = "text",
+    output: Annotated[str, form_option("text", "csv", "json", "html")] = "text",
     title: str | None = option("--title", "The title of the page.", "TEXT"),
     language: Language = None,
 ) -> None:
@@ -42,15 +41,14 @@ def selfplay(
     from kotra_notation.features.selfplay.job import selfplay as play
     from kotra_notation.jobs.engine import use_one_thread
 
-    form = form_by_ending(out, output)
-    if title is not None and form != "html":
+    if title is not None and output != "html":
         fail("--title is for a page: name one with -o, such as table.html.")
     if out is not None:
         writable(out, [])
     use_one_thread()
     with or_fail(), track_share(1) as progress:
         self_played = play(rules, compare=compare or (), games=games, seed=seed, progress=progress)
-    deliver(out, _render(self_played, form, title), for_people=form == "text")
+    deliver(out, _render(self_played, output, title), for_people=output == "text")
     if self_played.stopped:
         count = ", ".join(f"{table.rules}: {table.games}" for table in self_played.tables)
         echo(say("Stopped; these games are counted: {games}.", games=count), err=True)
