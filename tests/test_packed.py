@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 import tarfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -45,9 +48,10 @@ def test_a_zip_is_checked_as_a_folder(day: Path) -> None:
     assert kotra("stats", day)[0] == 1
 
 
-def test_a_gzip_file_is_one_record(tmp_path: Path) -> None:
-    path = tmp_path / "match.mat.gz"
-    path.write_bytes(gzip.compress(SOUND.read_bytes()))
+@pytest.mark.parametrize(("ending", "module"), [("gz", gzip), ("xz", lzma), ("bz2", bz2)])
+def test_a_compressed_file_is_one_record(tmp_path: Path, ending: str, module: Any) -> None:
+    path = tmp_path / f"match.mat.{ending}"
+    path.write_bytes(module.compress(SOUND.read_bytes()))
     assert kotra("check", path)[0] == 0
     assert kotra("show", path)[0] == 0
     page = tmp_path / "match.html"
@@ -56,7 +60,13 @@ def test_a_gzip_file_is_one_record(tmp_path: Path) -> None:
     assert str(path) in kotra("check", path)[1]
     status, text = kotra("fix", path, "--in-place")
     assert (status, "a packed file cannot be overwritten" in text) == (2, True)
-    assert gzip.decompress(path.read_bytes()) == SOUND.read_bytes()
+    assert module.decompress(path.read_bytes()) == SOUND.read_bytes()
+    path.write_bytes(path.read_bytes()[:200])
+    assert "it is damaged" in kotra("check", path)[1]
+    path.write_bytes(SOUND.read_bytes())
+    assert "it is damaged" in kotra("check", path)[1]
+    path.write_bytes(module.compress(bytes(5_000_000)))
+    assert "it is larger than 1 MB" in kotra("check", path, "--max-size", 1)[1]
 
 
 def test_one_of_several_is_not_taken_for_the_whole(day: Path, tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ MAGICS: dict[bytes, str] = {
     b"\x89HDF\r\n": phrase("an HDF5 data file, such as MATLAB writes"),
     b"PK\x03\x04": phrase("a ZIP archive (unpack it first)"),
     b"\x1f\x8b": phrase("a gzip archive (unpack it first)"),
+    b"\xfd7zXZ": phrase("an xz archive (unpack it first)"),
     b"BZh": phrase("a bzip2 archive (unpack it first)"),
     b"7z\xbc\xaf": phrase("a 7-Zip archive (unpack it first)"),
     b"Rar!": phrase("a RAR archive (unpack it first)"),

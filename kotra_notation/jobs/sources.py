@@ -1,4 +1,4 @@
-"""Sources of a command: files that are named, found in folders, inside a `.zip`, in a `.gz`, or piped in."""
+"""Sources of a command: files that are named, compressed, in folders or a `.zip`, or piped in."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from kotra_notation.errors import KotraError
@@ -29,10 +30,12 @@ from kotra_notation.words import phrase
 if TYPE_CHECKING:
     import zipfile
 
-ZIP, GZIP = ".zip", ".gz"
+ZIP = ".zip"
+# Files that are compressed by themselves, and the module of the standard library that reads them.
+COMPRESSED = {".gz": "gzip", ".xz": "lzma", ".bz2": "bz2"}
 # Files that hold other files, or one that is compressed.
-PACKED = (ZIP, GZIP)
-DAMAGED = phrase("it is damaged, or not a ZIP or gzip archive")
+PACKED = (ZIP, *COMPRESSED)
+DAMAGED = phrase("it is damaged, or not a ZIP, gzip, xz or bzip2 archive")
 # What systems put into archives beside the files.
 ADDED = ("__MACOSX/", ".")
 
@@ -55,8 +58,8 @@ class InputFile:
         if self.path == STDIN:
             return "stdin"
         name = os.path.relpath(self.path, self.root or os.path.dirname(self.path) or os.curdir)
-        if self.packed.lower().endswith(GZIP):
-            return name[: -len(GZIP)]
+        if is_compressed(self.packed):
+            return os.path.splitext(name)[0]
         archive = os.path.basename(self.packed)
         return name.replace(archive + os.sep, archive[: -len(ZIP)] + os.sep, 1) if self.packed else name
 
@@ -98,8 +101,13 @@ def list_sources(paths: Sequence[str]) -> Iterator[InputFile | Trouble]:
 def named_source(path: str) -> InputFile:
     """Return the file of a path: as it is, compressed, or inside a zip as findings name the files there."""
     archive = path[: path.lower().find(f"{ZIP}/") + len(ZIP)]
-    packed = path if path.lower().endswith(GZIP) else archive if archive.lower().endswith(ZIP) else ""
+    packed = path if is_compressed(path) else archive if archive.lower().endswith(ZIP) else ""
     return InputFile(path, packed=packed if os.path.isfile(packed) else "")
+
+
+def is_compressed(path: str) -> bool:
+    """Return whether a path names a file that is compressed by itself."""
+    return path.lower().endswith(tuple(COMPRESSED))
 
 
 def _list_zip(path: str, root: str) -> Iterator[InputFile | Trouble]:
@@ -125,14 +133,13 @@ def _list_zip(path: str, root: str) -> Iterator[InputFile | Trouble]:
 
 def unpack(archive: str, name: str, most: int) -> bytes | str:
     """Return at most so many bytes of a packed file, or the reason why it cannot be read; OSError."""
-    import gzip
-
     try:
         if not name:
-            with gzip.open(archive) as stream:
+            module = import_module(COMPRESSED[os.path.splitext(archive)[1].lower()])
+            with module.open(archive) as stream:
                 content = stream.read(most)
             is_tar = content[257:262] == b"ustar"
-            return phrase("it is a tar archive; unpack it first") if is_tar else content
+            return phrase("it is a tar archive; unpack it first") if is_tar else bytes(content)
         packed = _open_zip(archive, os.stat(archive).st_mtime_ns)
         if packed.getinfo(name).flag_bits & 1:
             return phrase("it needs a password; unpack the archive first")
@@ -140,6 +147,10 @@ def unpack(archive: str, name: str, most: int) -> bytes | str:
             return member.read(most)
     except _damages():
         return DAMAGED
+    except OSError as error:
+        if error.errno is None:  # bz2 says so that a file is damaged
+            return DAMAGED
+        raise
 
 
 @lru_cache(maxsize=1)
@@ -158,7 +169,7 @@ def _damages() -> tuple[type[Exception], ...]:
     import zlib
 
     known = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, gzip.BadGzipFile)
-    return (*known, EOFError, KeyError, NotImplementedError, RuntimeError, ValueError)
+    return (*known, EOFError, KeyError, MemoryError, NotImplementedError, RuntimeError, ValueError)
 
 
 def open_paths(paths: Sequence[str], max_size: int, stdin_name: str = STDIN) -> Iterator[Opened | Trouble]:

@@ -112,14 +112,7 @@ def beaver(state: State, event: model.Beaver) -> Ruled:
     if not event.value:
         written = phrase("Raccoons") if event.level > 1 else phrase("Beavers")
     if objection:
-        findings.append(
-            finding(
-                objection,
-                span=event.span,
-                seat=event.seat,
-                written=written,
-            )
-        )
+        findings.append(finding(objection, span=event.span, seat=event.seat, written=written))
     after = cube.beaver(state.stakes, event.seat, event.level)
     assert after.offer is not None
     if not objection and event.value not in (None, after.offer.value):

@@ -25,6 +25,7 @@ from kotra_notation.ignores import without_ignored
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.jobs.records import choose_match
+from kotra_notation.jobs.sources import is_compressed
 from kotra_notation.model import Match
 from kotra_notation.reading import read
 from kotra_notation.replay import Frame, Replay, replay
@@ -161,10 +162,15 @@ def _origin(file: Opened, reading: Reading, options: PublishOptions) -> Origin:
     offered = options.download and len(file.data) <= LARGEST_DOWNLOAD
     return replace(
         notation,
-        name="" if file.path == STDIN else PurePath(printable(file.path)).name.removesuffix(".gz"),
+        name="" if file.path == STDIN else _name_unpacked(file.path),
         hash=sha256(file.data).hexdigest(),
         content=b64encode(file.data).decode() if offered else "",
     )
+
+
+def _name_unpacked(path: str) -> str:
+    name = PurePath(printable(path))
+    return name.stem if is_compressed(path) else name.name
 
 
 def _mask_finding(finding: Finding, masked: Callable[[str], str]) -> Finding:
