@@ -158,7 +158,7 @@ def missed_award(award: Award, *, last: bool = False) -> Finding:
         seat=award.seat,
         award=title(award.kind),
         points=award.points,
-        fate="unsaid" if last else "goes-on",
+        fate="none" if last else "goes-on",
     )
 
 

@@ -203,7 +203,6 @@ ENDINGS = {
     "goes-on": N_("; the record continues"),
     "because": N_(": {why}"),
     "left": N_("; the other side apparently left the match"),
-    "unsaid": N_(", but the record does not say so"),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats import find_format
@@ -43,7 +44,8 @@ def _says_end(events: Sequence[Event]) -> bool:
     """Return whether a game says why it ended: by a word for that, or a last roll without a play."""
     last = next((event for event in reversed(events) if isinstance(event, Turn)), None)
     words = [win_named(event.kind) for event in events if isinstance(event, ResultClaim) and event.kind]
-    agreed = [event for event in events if isinstance(event, Concession)]
-    refused = agreed and isinstance(agreed[-1], ResignationAnswer) and not agreed[-1].accepted
+    after = takewhile(lambda event: not isinstance(event, Turn), reversed(events))
+    agreed = next((event for event in after if isinstance(event, Concession)), None)
+    refused = isinstance(agreed, ResignationAnswer) and not agreed.accepted
     blank = last is not None and isinstance(last.deed, Blank)
-    return bool(agreed and not refused) or "resign" in words or blank
+    return (agreed is not None and not refused) or "resign" in words or blank
