@@ -105,11 +105,21 @@ def test_a_position_of_a_turn_keeps_score_and_cube(analysed: Path) -> None:
 
 def test_a_player_who_is_not_there_is_named(analysed: Path) -> None:
     assert "there is no player 'Zorro'; the players are Sólveig, Hrafn." in typed(
-        "stats", analysed, "--player", "Zorro"
+        "stats", analysed, "--player", "Zorro", status=2
     )
     assert "must be 0 or more" in typed("stats", analysed, "--errors", "-1", status=2)
     with pytest.raises(ValueError, match="0 or more"):
         kn.stats(analysed, errors=-1)
+
+
+def test_only_the_matches_of_the_player_are_shown(analysed: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.kotra"
+    other.write_text(analysed.read_text(encoding="utf-8").replace("Hrafn", "Ugla"), encoding="utf-8")
+    text = typed("stats", analysed, other, analysed, "--player", "hrafn")
+    assert ("Ugla" in text, "other.kotra" in text, text.count("Hrafn  ") > 0) == (False, False, True)
+    assert not [line for line in text.splitlines() if line.startswith("Sólveig  ")]
+    files = json.loads(typed("stats", analysed, other, "--player", "hrafn", "--json"))["files"]
+    assert [len(file["matches"]) for file in files] == [1, 0]
 
 
 def test_unknown_luck_is_no_luck_of_zero() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import typer
@@ -18,7 +19,7 @@ from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.sources import file_count, open_paths
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from kotra_notation.features.stats.job import FileStats
     from kotra_notation.features.stats.study import StudyPlan
@@ -32,7 +33,7 @@ def stats(
     convention: str = option("--convention", "Count as gnubg or xg does.", "NAME", default="xg"),
     errors: int = option("--errors", "List the N worst errors.", "N", default=0, show_default=False),
     player: str = option(
-        "--player", "List the worst errors of this player.", "NAME", default="", show_default=False
+        "--player", "Only matches and errors of this player.", "NAME", default="", show_default=False
     ),
     study: bool = flag("--study", "Show where the player lost most, as a study plan."),
     by: str | None = option("--by", "Use this engine's analysis, if there are several.", "NAME"),
@@ -86,15 +87,21 @@ def stats(
         else:
             done.append(result)
             if output == "text" and not study:
-                _print(result)
+                _print(result, player)
     names = dict.fromkeys(name for file in done for match in file.matches for name in match.names if name)
-    unknown = bool(names) and not any(player.casefold() in name.casefold() for name in names)
+    if names and not _is_among(player, names):
+        listed = ", ".join(map(printable, names))
+        fail("there is no player {name}; the players are {names}.", name=repr(player), names=listed)
     if study:
-        _print_plans(study_plans(done, player), player, output, unknown=unknown)
+        _print_plans(study_plans(done, player), player, output)
     elif output == "json":
-        typer.echo(document(Stats(tuple(done)).as_json(output_tongue())))
+        shown = (
+            replace(file, matches=tuple(match for match in file.matches if _is_among(player, match.names)))
+            for file in done
+        )
+        typer.echo(document(Stats(tuple(shown)).as_json(output_tongue())))
     else:
-        players = by_player(done)
+        players = [total for total in by_player(done) if _is_among(player, [total.name])]
         if any(player_sum.matches > 1 for player_sum in players):
             for line in render_players(players, custom, user_tongue(), window()):
                 echo(line)
@@ -102,10 +109,6 @@ def stats(
     if passed_over and output == "text":
         text = ("{number} file skipped (unknown format).", "{number} files skipped (unknown format).")
         echo(count(*text, passed_over))
-    if unknown:
-        complain(
-            "there is no player {name}; the players are {names}.", name=repr(player), names=", ".join(names)
-        )
     if not (done or troubled):
         raise typer.Exit(nothing_done(passed_over))
     raise typer.Exit(
@@ -113,7 +116,7 @@ def stats(
     )
 
 
-def _print_plans(plans: Sequence[StudyPlan], player: str, output: str, *, unknown: bool) -> None:
+def _print_plans(plans: Sequence[StudyPlan], player: str, output: str) -> None:
     from kotra_notation.features.stats.text import render_study
     from kotra_notation.jobs.rows import document
 
@@ -123,17 +126,25 @@ def _print_plans(plans: Sequence[StudyPlan], player: str, output: str, *, unknow
     for plan in plans:
         for line in render_study(plan, user_tongue()):
             echo(line)
-    if not plans and not unknown:
+    if not plans:
         complain("no match of {name} is analysed; run kotra analyse first.", name=repr(player))
 
 
-def _print(file_stats: FileStats) -> None:
+def _is_among(player: str, names: Iterable[str]) -> bool:
+    return any(player.casefold() in name.casefold() for name in names)
+
+
+def _print(file_stats: FileStats, player: str) -> None:
+    """Print a file's matches: of a player only the matches with that name."""
     from kotra_notation.features.stats.text import render_named
 
     name = printable(file_stats.path)
-    if not file_stats.matches:
+    shown = [entry for entry in enumerate(file_stats.matches, 1) if _is_among(player, entry[1].names)]
+    if file_stats.matches and not shown:
+        return
+    if not shown:
         echo(f"{name}: {say('There is no match in this file.')}")
-    for number, match in enumerate(file_stats.matches, 1):
+    for number, match in shown:
         for line in render_named(
             match, file_stats.path, user_tongue(), number if len(file_stats.matches) > 1 else None
         ):
