@@ -14,7 +14,8 @@ pytestmark = pytest.mark.middle
 
 FAULTY = Path(__file__).parents[1] / "samples" / "faulty"
 SLIP, TURNS = FAULTY / "slip.mat", FAULTY / "turns.mat"
-SOUND = (FAULTY.parent / "sound" / "reykjavik.mat").read_bytes()
+SOUND_FILE = FAULTY.parent / "sound" / "reykjavik.mat"
+SOUND = SOUND_FILE.read_bytes()
 
 
 @pytest.fixture
@@ -139,6 +140,26 @@ def test_the_last_answer_is_followed_by_what_came_of_it(answer: bytes, said: str
     result = kotra("fix", folder / "a.mat", "--interactive", "--in-place", stdin=answer)
     assert result.stdout.rstrip().endswith(said)
     assert (folder / "a.mat.orig").exists() == (answer == b"1\n")
+
+
+@pytest.mark.parametrize(
+    ("record", "twice", "ending"),
+    [
+        (SOUND_FILE, (5,), "1 line is removed; no errors left."),
+        (SOUND_FILE, (5, 8), "2 lines are removed; no errors left."),
+        (SLIP, (8,), "2 lines are changed; no errors left."),
+    ],
+)
+def test_removed_lines_are_counted(record: Path, twice: tuple[int, ...], ending: str, tmp_path: Path) -> None:
+    lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
+    rows = [
+        line
+        for line in lines
+        for _ in range(2 if line.startswith(tuple(f"{row:3})" for row in twice)) else 1)
+    ]
+    (tmp_path / "twice.mat").write_text("".join(rows), encoding="utf-8")
+    result = kotra("fix", tmp_path / "twice.mat", "-o", tmp_path / "new.mat")
+    assert ending in result.output
 
 
 def test_a_record_on_standard_output_is_told_of_beside_it(folder: Path, tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
 
 from kotra_notation.board.diagram import diagram
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, nothing_done, or_fail
@@ -54,10 +56,7 @@ def print_places(fixed: Fixing, left: int, *, err: bool) -> None:
 
 def print_end(fixed: Fixing, data: bytes, target: str, left: int, *, err: bool) -> None:
     """Print what was written where, once all questions are answered."""
-    lines = sum(line.startswith("+") for line in lines_of(difference(fixed, data, target))[2:])
-    changed = (
-        count("{number} line is changed", "{number} lines are changed", lines) if lines else say("no changes")
-    )
+    changed = render_change_count(lines_of(difference(fixed, data, target))[2:])
     errors = count("{number} error left", "{number} errors left", left)
     errors = errors if left else say("no errors left")
     if target == fixed.file.path and data == fixed.file.data:
@@ -66,6 +65,19 @@ def print_end(fixed: Fixing, data: bytes, target: str, left: int, *, err: bool) 
         where = say("standard output") if target == STDIN else printable(target)
         sentence = say("Wrote {target}: {changed}; {errors}.", target=where, changed=changed, errors=errors)
     echo(sentence, err=err)
+
+
+def render_change_count(diff: Sequence[str]) -> str:
+    """Return how many lines a unified diff changes; of lines that stand together the old or the new ones."""
+    blocks = [
+        Counter(line[:1] for line in block) for _, block in groupby(diff, lambda line: line[:1] in "+-")
+    ]
+    lines = sum(max(block["+"], block["-"]) for block in blocks)
+    if lines and not any(block["+"] for block in blocks):
+        return count("{number} line is removed", "{number} lines are removed", lines)
+    return (
+        count("{number} line is changed", "{number} lines are changed", lines) if lines else say("no changes")
+    )
 
 
 def print_difference(fixed: Fixing, data: bytes, target: str, *, err: bool) -> None:
