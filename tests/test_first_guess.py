@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 import kotra_notation as kn
 from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import COMMANDS, POINTERS
+from kotra_notation.cli.names import did_you_mean
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 MATCH = Path(__file__).parents[1] / "docs" / "match.kotra"
@@ -268,3 +269,33 @@ def test_an_extension_without_a_form_is_refused(
     sources = [MATCH] * (2 if command == "diff" else 1)
     assert sentence in typed(command, *sources, "-o", tmp_path / name, status=2)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("command", "near"),
+    [
+        ("report --fragment", "--embed"),
+        ("report --no-download", "--no-source"),
+        ("site --no-download", "--no-source"),
+        ("site --base-url", "--address"),
+        ("site --url", "--address"),
+        ("rules --diff", "--compare"),
+        ("check --staged", "the hook kotra-check of pre-commit"),
+        ("check --baseline", 'ignore = ["CODE"] in kotra.toml'),
+        ("fix --diff", "--output-format diff"),
+    ],
+)
+def test_an_option_of_another_name_leads_to_ours(command: str, near: str) -> None:
+    assert f"Did you mean {near}?" in typed(*command.split(), MATCH, status=2)
+
+
+def test_a_longer_name_is_meant_by_its_beginning() -> None:
+    known = ["endings", "opening-plays", "first-cube"]
+    assert did_you_mean("openings", known) == " Did you mean opening-plays?"
+    assert did_you_mean("ending", known) == " Did you mean endings?"
+    assert did_you_mean("first", known) == " Did you mean first-cube?"
+
+
+def test_two_rule_sets_are_compared() -> None:
+    names = ("forn-1977", "davidsson")
+    assert typed("rules", *names) == typed("rules", "--compare", *names)

@@ -88,7 +88,7 @@ TASKS = [
     ("anonymize day open --to sgf", 0, "4 files written"),
     ("explain jan", 0, "dead men"),
     ("explain FORN-JAN", 0, "E: the text says so"),
-    ("rules --compare forn-1977 forn-de", 0, "FORN-OPEN-1"),
+    ("rules forn-1977 forn-de", 0, "FORN-OPEN-1"),
     ("legal forn 32 --rules forn-1977", 0, "2 legal plays."),
     ("board forn", 0, "l  k  j"),
     # a player

@@ -19,7 +19,9 @@ def did_you_mean(word: str, known: Iterable[str], least: float = 0.4) -> str:
     """A question with the nearest known word, or nothing where none is near enough."""
     from difflib import get_close_matches
 
-    nearest = get_close_matches(word, list(known), n=1, cutoff=least)
+    words = list(known)
+    longer = [name for name in words if name.startswith(word.rstrip("s"))]
+    nearest = get_close_matches(word, longer or words, n=1, cutoff=least)
     return _question(nearest[0] if nearest else None)
 
 

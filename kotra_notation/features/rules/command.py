@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def rules(
     name: str | None = argument("[RULES]", "A rule set, with or without options.", default=None),
-    other: str | None = argument("[OTHER]", "With --compare, a second rule set.", default=None),
+    other: str | None = argument("[OTHER]", "A second rule set, to compare.", default=None),
     compare: bool = flag("--compare", "Show where two rule sets differ."),
     output: Form = "text",
 ) -> None:
@@ -29,7 +29,7 @@ def rules(
     from kotra_notation.jobs.rows import document, row
     from kotra_notation.rules import RULESETS
 
-    if compare != (other is not None):
+    if compare and other is None:
         fail(
             "--compare takes two rule sets, such as: {example}",
             example="kotra rules --compare forn-1977 forn-de",
