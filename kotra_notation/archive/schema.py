@@ -270,7 +270,7 @@ TABLES: dict[str, TableSchema] = {
             (
                 "fate",
                 "word",
-                "the outcome: stood, slip, idle, corrected, uncertain, goes-on, unsaid, because, left",
+                "the outcome: stood, slip, idle, corrected, uncertain, goes-on, because, left",
             ),
             ("written", "text", "the text in the record"),
             ("message", "text", "the message, in English"),
