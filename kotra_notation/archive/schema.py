@@ -267,11 +267,7 @@ TABLES: dict[str, TableSchema] = {
             ("name", "word", "the name, such as point-held"),
             ("severity", "word", "error, warning or note"),
             ("rule", "word", "the rule"),
-            (
-                "fate",
-                "word",
-                "the outcome: stood, slip, idle, corrected, uncertain, goes-on, because, left",
-            ),
+            ("fate", "word", "the outcome: stood, slip, idle, corrected, uncertain, goes-on, because, left"),
             ("written", "text", "the text in the record"),
             ("message", "text", "the message, in English"),
         ),
