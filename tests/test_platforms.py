@@ -222,8 +222,8 @@ def test_a_file_that_another_program_holds_open_is_not_lost(
         raise PermissionError(errno.EACCES, "The process cannot access the file")
 
     monkeypatch.setattr(os, "replace", held)
-    done = kotra("convert", source, target)
+    done = kotra("convert", source, target, "--force")
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
-    assert f"{target} was not written: no permission to write there." in done.stderr
+    assert f"{target}: not written: no permission to write there." in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.mat", "b.sgf"]
     assert target.read_text(encoding="utf-8") == "before"
