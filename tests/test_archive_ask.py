@@ -313,7 +313,9 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 def test_each_match_counts_once(several: tuple[Path, Path], name: str) -> None:
     def rows(folder: Path) -> Rows:
         answer = answer_question(prepare(Store.open(folder)).base, QUESTIONS[name])
-        # Which of the records is taken, and in which notation, is another matter.
+        # Which of the records is taken, in which notation and with which names, is another matter.
+        if name == "players":
+            return [(str(sum(row[1] for row in answer.rows)),)]
         return comparable(row for row in answer.rows if name != "dice-fairness" or row[0] == "all")
 
     once, copies = several
