@@ -111,6 +111,29 @@ def test_what_cannot_be_is_one_sentence_and_nothing_is_written(command: str, sai
     assert files(".") == before
 
 
+@pytest.mark.parametrize("given", ["", "Friday"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "convert mon/1.mat named.mat out/ --to sgf",
+        "fix mon/1.mat named.mat -o out",
+        "analyse mon/1.mat named.mat -o out",
+        "site mon/1.mat named.mat -o out",
+        "anonymize mon/1.mat named.mat out/ --to mat",
+        "standings mon/1.mat named.mat",
+        "check mon/1.mat named.mat",
+    ],
+)
+def test_a_named_file_without_a_match_is_no_success_and_the_others_are_done(command: str, given: str) -> None:
+    if command.startswith("analyse"):
+        pytest.importorskip("numpy")
+    Path("named.mat").write_text(given, "utf-8")
+    said = typed(command, 2)
+    assert "named.mat" in said
+    assert "skipped" not in said
+    assert " out" not in command or files("out")
+
+
 def test_nothing_is_written_outside_of_the_target(tmp_path: Path) -> None:
     with zipfile.ZipFile("evil.zip", "w") as packed:
         packed.write(SOUND, "../../evil.mat")

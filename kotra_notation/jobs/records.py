@@ -30,9 +30,13 @@ def read_matches(file: Opened, format: str | None, rules: Ruleset | None = None)
     """Return what a file says, by rules that were asked for; ValueError where it holds no match."""
     reading = read_in_full(Source(file.data, file.path), format, rules)
     if not reading.matches:
-        why = why_unread(reading) if reading.findings else phrase("There is no match in this file.")
-        raise KotraError("{file}: {why}", file=printable(file.path), why=why)
+        raise KotraError("{file}: {why}", file=printable(file.path), why=why_no_match(reading))
     return reading
+
+
+def why_no_match(reading: Reading) -> str:
+    """Return the reason why a file has no match."""
+    return why_unread(reading) if reading.findings else phrase("There is no match in this file.")
 
 
 def choose_match(source: str, reading: Reading, number: int | None, *, pages: bool = False) -> int:

@@ -92,7 +92,8 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
             except ValueError as refused:
                 if is_fault(refused):
                     raise
-                return AnalysedFile(source=source, target=target, refused=reason(refused), unknown=True)
+                unknown = task.convert.source.searched
+                return AnalysedFile(source=source, target=target, refused=reason(refused), unknown=unknown)
             if not continues(reading.matches, written_before(target), engine):
                 check_free(target, force=task.convert.force)
             work = Analysing(reading, engine, every=task.asking.every)

@@ -195,7 +195,8 @@ def _convert_file(task: ConvertTask, file: Opened) -> Converted | Parts:
     except ValueError as refused:
         if is_fault(refused):
             raise
-        return Converted(task.source.path, refused=reason(refused), unknown=True)
+        unknown = task.source.searched
+        return Converted(task.source.path, refused=reason(refused), unknown=unknown)
     return _contents(task.source.path, task.options, reading)
 
 

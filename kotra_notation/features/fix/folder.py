@@ -12,6 +12,7 @@ from kotra_notation.folder_search import BACKUP
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import Opened, Trouble, check_free, printable, write_or_refuse
 from kotra_notation.jobs.guarding import NotDoneError, guard
+from kotra_notation.jobs.records import why_no_match
 from kotra_notation.jobs.sources import TargetFile, list_sources, plan_targets
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import Ruleset
@@ -79,7 +80,7 @@ def _fix_file(file: Opened, target: str, options: FixOptions) -> FixedFile:
     """A file repaired, and written."""
     reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
     if not reading.matches:
-        return FixedFile()
+        return FixedFile(trouble=None if file.searched else Trouble(file.path, why_no_match(reading)))
     proposed = fixing(file, reading, options.rules, None, options.ignore)
     try:
         fixed = fix_proposed(proposed, by_degree(options.degree), options.rules)

@@ -25,6 +25,7 @@ from kotra_notation.jobs.files import (
     write_or_refuse,
 )
 from kotra_notation.jobs.guarding import NotDoneError, guard
+from kotra_notation.jobs.records import why_no_match
 from kotra_notation.jobs.sources import InputFile, named_source, outside
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
@@ -189,6 +190,9 @@ def picture_of(href: str) -> str:
 def _without(file: Opened, reading: Reading, made: Site) -> None:
     """Note a file that gives no page."""
     grave = next((finding for finding in reading.findings if finding.severity == "error"), None)
+    if not file.searched:
+        made.trouble(Trouble(file.path, why_no_match(reading)))
+        return
     if not reading.format or grave is None:
         made.passed_over += 1
         return
