@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @cache
 def parser(grammar: str, *starts: str) -> Lark:
-    """The LALR parser of a grammar file, which begins at `start` unless told otherwise."""
+    """The LALR parser of a grammar file, which begins at `start` by default."""
     from lark import Lark  # costs 50 ms, which a command that reads nothing must not pay
 
     grammars = folder("grammar")

@@ -209,7 +209,7 @@ def spell(work: Work, event: model.Event, layout: MatLayout) -> str:
             raise RefusedError
 
 
-EMPTY = re.compile(r"\s*[0-9]{1,9}[).]\s*$")  # a row of which nothing but its number is written
+EMPTY = re.compile(r"\s*[0-9]{1,9}[).]\s*$")  # a row that has only its number
 _NUMBER = re.compile(r"(\s*)([0-9]{1,9})([).]\s*)")
 _COMMON = 0.6  # what fewer have is no habit
 _FULL = 4  # hops; behind so many some leave no blank
