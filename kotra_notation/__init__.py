@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from kotra_notation.features.best.job import evaluate as evaluate
     from kotra_notation.features.best.scores import BestScores as BestScores
     from kotra_notation.features.best.scores import best_scores as best_scores
+    from kotra_notation.features.board.job import board as board
     from kotra_notation.features.check.job import Check as Check
     from kotra_notation.features.check.job import Checked as Checked
     from kotra_notation.features.check.job import check as check
@@ -95,10 +96,12 @@ if TYPE_CHECKING:
     from kotra_notation.jobs.records import FileReading as FileReading
     from kotra_notation.jobs.records import read_folder as read_folder
     from kotra_notation.legal import LegalPlay as LegalPlay
+    from kotra_notation.legal import legal as legal
     from kotra_notation.legal import plays as plays
     from kotra_notation.model import Event as Event
     from kotra_notation.model import Game as Game
     from kotra_notation.model import Match as Match
+    from kotra_notation.model import Player as Player
     from kotra_notation.model import Turn as Turn
     from kotra_notation.reading import read as read
     from kotra_notation.record.draft.plays import LegalWay as LegalWay
@@ -138,6 +141,7 @@ __all__ = late(
         "features.best.effective_pips": "EffectivePips effective_pips",
         "features.best.job": "Best Evaluated best evaluate",
         "features.best.scores": "BestScores best_scores",
+        "features.board.job": "board",
         "features.check.job": "Check Checked check",
         "features.convert.job": "Conversion convert",
         "features.diff.job": "Diff diff",
@@ -161,8 +165,8 @@ __all__ = late(
         "features.stats.job": "Stats stats study",
         "features.stats.study": "StudyPart StudyPlan StudyTurn",
         "archive.tasks.tabulate": "Tables tables",
-        "legal": "LegalPlay plays",
-        "model": "Event Game Match Turn",
+        "legal": "LegalPlay legal plays",
+        "model": "Event Game Match Player Turn",
         "replay": "Frame GameReplay Replay replay",
         "report.wishes": "Diagrams",
         "report.view": "Origin",

@@ -48,6 +48,9 @@ def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[L
     return [_legal_play(ruleset, position, throw, play) for play in legal_plays(ruleset, throw).values()]
 
 
+legal = plays  # as the command is called
+
+
 def dice_of(dice: Dice) -> tuple[int, int]:
     """The two dice of `31`, `3-1` or a pair; ValueError for a text that is none."""
     if isinstance(dice, int):

@@ -387,8 +387,9 @@ class Game:
 class Match:
     """A recorded match or session.
 
-    `length` is None if not stated and 0 for money. `rules` is a specification (`modern,texas=on`). `info` has
-    the headers in order; unknown ones are prefixed with their notation (`mat:Match ID`).
+    `players` may be given as names. `length` is None if not stated and 0 for money. `rules` is a
+    specification (`modern,texas=on`). `info` has the headers in order; unknown ones are prefixed with their
+    notation (`mat:Match ID`).
     """
 
     players: tuple[Player, Player] = (Player(), Player())
@@ -398,3 +399,14 @@ class Match:
     remarks: tuple[Annotation, ...] = ()
     games: tuple[Game, ...] = ()
     span: Span | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        """Take a name for a player; raise TypeError for anything else."""
+        if [type(player) for player in self.players] == [Player, Player]:
+            return
+        players = tuple(
+            [Player(name=player) if isinstance(player, str) else player for player in self.players]
+        )
+        if len(players) != 2 or not all(isinstance(player, Player) for player in players):
+            raise TypeError(f"players must be two names or two Player values, not {self.players!r}")
+        object.__setattr__(self, "players", players)

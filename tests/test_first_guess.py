@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import kotra_notation as kn
 from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import COMMANDS, POINTERS
 from kotra_notation.cli.names import did_you_mean
+from tests.test_study import another
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 MATCH = Path(__file__).parents[1] / "docs" / "match.kotra"
@@ -116,29 +118,56 @@ def test_a_player_who_is_not_there_is_named(analysed: Path) -> None:
 def test_only_the_matches_of_the_player_are_shown(analysed: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.kotra"
     other.write_text(analysed.read_text(encoding="utf-8").replace("Hrafn", "Ugla"), encoding="utf-8")
-    text = typed("stats", analysed, other, analysed, "--player", "hrafn")
+    text = typed("stats", analysed, other, analysed, "--player", "hrafn").partition("Copies left out")[0]
     assert ("Ugla" in text, "other.kotra" in text, text.count("Hrafn  ") > 0) == (False, False, True)
     assert not [line for line in text.splitlines() if line.startswith("Sólveig  ")]
     files = json.loads(typed("stats", analysed, other, "--player", "hrafn", "--json"))["files"]
     assert [len(file["matches"]) for file in files] == [1, 0]
 
 
-def test_unknown_luck_is_no_luck_of_zero() -> None:
-    text = typed("stats", *[SAMPLES / "notations" / "laugardalur.sgf"] * 2)
+def test_unknown_luck_is_no_luck_of_zero(tmp_path: Path) -> None:
+    other = tmp_path / "other.kotra"
+    match = another((kn.Player(name="Þorsteinn"), kn.Player(name="Anna")))
+    other.write_text(str(kn.write(match, "kotra").content), encoding="utf-8")
+    text = typed("stats", SAMPLES / "notations" / "laugardalur.sgf", other)
     (total,) = [line for line in text.splitlines() if line.startswith("Þorsteinn  ")]
     assert total.split()[-1] == "–"
 
 
-def test_several_matches_are_added_up_for_each_player(analysed: Path) -> None:
-    text = typed("stats", analysed, analysed)
-    sums = [line for line in text.splitlines() if line.startswith(("Sólveig  ", "Hrafn  "))]
-    assert [line.split()[1] for line in sums] == ["2", "2"]
-    (one,) = kn.stats(analysed).files[0].matches
-    assert one.sheet is not None
-    rates = {name: side.rate for name, side in zip(one.names, one.sheet.sides, strict=True)}
-    for line in sums:
-        name, _, _, rate, *_ = line.split()
-        assert float(rate) == pytest.approx(rates[name], abs=0.006)
+@pytest.fixture(scope="module")
+def copies(analysed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a match, a copy with the analysis, one of other names, another match."""
+    folder = tmp_path_factory.mktemp("copies")
+    text = analysed.read_text(encoding="utf-8")
+    (folder / "a.kotra").write_bytes(MATCH.read_bytes())
+    (folder / "b.kotra").write_text(text, encoding="utf-8")
+    (folder / "c.kotra").write_text(text.replace("Hrafn", "Ugla"), encoding="utf-8")
+    match = another((kn.Player(name="Sólveig"), kn.Player(name="Hrafn")))
+    (folder / "d.kotra").write_text(str(kn.write(match, "kotra").content), encoding="utf-8")
+    return folder
+
+
+def test_several_matches_are_added_up_for_each_player_and_copies_count_once(copies: Path) -> None:
+    text = typed("stats", copies, copies / "b.kotra")
+    sums = [line.split() for line in text.splitlines() if re.match(r"(Sólveig|Hrafn|Ugla)  .*\d  ", line)]
+    assert sorted(line[:2] for line in sums) == [["Hrafn", "2"], ["Sólveig", "2"]]
+    sheets = [kn.stats(copies / name).files[0].matches[0].sheet for name in ("b.kotra", "d.kotra")]
+    decisions = [sum(sheet.sides[seat].side.counting for sheet in sheets if sheet) for seat in (0, 1)]
+    assert {line[0]: int(line[2]) for line in sums} == dict(zip(("Sólveig", "Hrafn"), decisions, strict=True))
+    assert "Copies left out: 2" in text
+    assert "c.kotra (Sólveig – Ugla): the same match as " in text
+    assert {plan.player: plan.matches for plan in kn.study(copies)} == {"Sólveig": 2, "Hrafn": 2}
+
+
+def test_names_of_copies_that_differ_are_named_by_every_command(copies: Path, tmp_path: Path) -> None:
+    there = re.compile(r"The players there are Sólveig – (Ugla|Hrafn)\.")
+    for words in (["standings"], ["check", "--across"], ["site", "-o", tmp_path / "site"]):
+        text = typed(*words, copies)
+        assert len(there.findall(text)) == 1, text
+        assert ".." not in text.replace("[...]", "")
+    players = (tmp_path / "site" / "index_players.html").read_text(encoding="utf-8")
+    assert "Ugla" not in players.partition("<table")[2]
+    assert "4 matches" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
 
 
 def test_a_match_without_an_analysis_says_how_to_get_one() -> None:

@@ -18,6 +18,27 @@ def test_dice_may_be_a_number() -> None:
         kn.plays("start", 71)
 
 
+def test_commands_are_functions_of_the_same_name() -> None:
+    assert kn.legal("start", 31) == kn.plays("start", 31)
+    assert kn.board("start").svg() == kn.position("start").svg()
+    frame = kn.replay(kn.read(SOUND).matches[0]).games[0].frames[1]
+    assert (
+        kn.board(SOUND, at="1.2").points == kn.board(str(SOUND), "1.2").points == frame.before.position.points
+    )
+    for source, at in ((SOUND, None), (kn.position("start"), "1.2")):
+        with pytest.raises(kn.KotraError, match="match file"):
+            kn.board(source, at)
+
+
+def test_players_may_be_names() -> None:
+    match = kn.Match(players=("Anna", kn.Player(name="Björn")), length=3)  # type: ignore[arg-type]
+    assert match == kn.Match(players=(kn.Player(name="Anna"), kn.Player(name="Björn")), length=3)
+    assert "Anna" in str(kn.write(match, "kotra").content)
+    for players in (("Anna",), "AB C", ("Anna", None)):
+        with pytest.raises(TypeError, match="two names"):
+            kn.Match(players=players)  # type: ignore[arg-type]
+
+
 def test_the_best_play_of_dice_that_are_a_number() -> None:
     pytest.importorskip("numpy")
     assert kn.best("start", 31).plays[0].text == "8/5 6/5"

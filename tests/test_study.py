@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.model import Match, Player
+from referees.analysed import analysed
+from referees.games import random_match
 from tests.test_cli_check import kotra
 
 pytest.importorskip("numpy")
@@ -17,13 +21,18 @@ MATCH = Path(__file__).parents[1] / "docs" / "match.kotra"
 SESSION = Path(__file__).parents[1] / "samples" / "notations" / "thordis.txt"
 
 
+def another(players: tuple[Player, Player]) -> Match:
+    """Return another match of the players, analysed."""
+    return replace(analysed(random_match(7, 3)), players=players)
+
+
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a match twice, one of them analysed more deeply, and a session for money."""
+    """A folder with two matches, one of them twice, and a session for money."""
     folder = tmp_path_factory.mktemp("season")
-    for name, level in (("a", "quick"), ("b", "normal")):
-        (match,) = kn.analyse(MATCH, level=level).matches
-        (folder / f"{name}.kotra").write_text(str(kn.write(match, "kotra").content), encoding="utf-8")
+    (match,) = kn.analyse(MATCH).matches
+    for name, one in (("a", match), ("b", another(match.players)), ("d", match)):
+        (folder / f"{name}.kotra").write_text(str(kn.write(one, "kotra").content), encoding="utf-8")
     shutil.copy(SESSION, folder / "c.txt")
     return folder
 
@@ -31,7 +40,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_division_adds_up_to_the_statistics(season: Path) -> None:
     sides = [
         side
-        for file in kn.stats(season).files
+        for file in kn.stats([season / "a.kotra", season / "b.kotra"]).files
         for match in file.matches
         for name, side in zip(match.names, match.sheet.sides if match.sheet else (), strict=True)
         if name == "Hrafn"

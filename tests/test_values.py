@@ -19,7 +19,7 @@ CLASSES = [
     for module in (model, findings, points, position, format)
     for one in vars(module).values()
     if isinstance(one, type) and one.__module__ == module.__name__ and "__slots__" in vars(one)
-    if dataclasses.is_dataclass(one)
+    if dataclasses.is_dataclass(one) and not hasattr(one, "__post_init__")
 ]
 
 

@@ -28,13 +28,17 @@ HEADROOM = 5  # the top of a course is a multiple of so much
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
-    """A match of a site: its line in the index, who won it, its sheet by XG's custom where there is one."""
+    """A match of a site: its line in the index, who won it, its sheet by XG's custom where there is one.
+
+    `record` is the number by which copies of the match are known.
+    """
 
     match: SiteMatch
     entry: Entry
     score: tuple[float, float]
     winner: int | None
     sheet: QualitySheet | None
+    record: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

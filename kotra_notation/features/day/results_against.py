@@ -10,12 +10,12 @@ from unicodedata import normalize
 
 from kotra_notation.compare.naming import Words, similar_names, words
 from kotra_notation.compare.same.groups import MatchRecord
-from kotra_notation.compare.same.sketches import Resemblance
+from kotra_notation.compare.same.sketches import Naming, Resemblance
 from kotra_notation.features.check.job import Checked
 from kotra_notation.features.check.results import MatchResult, results_of
 from kotra_notation.features.day.results_file import ResultLine, ResultsTable
 from kotra_notation.features.same.job import SketchedFiles
-from kotra_notation.features.same.text import is_copy
+from kotra_notation.features.same.text import is_copy, other_players
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import Opened, printable
@@ -116,7 +116,10 @@ def _how(record: MatchRecord, against: MatchRecord, resemblance: Resemblance) ->
     """Return how much of a record is the same."""
     if is_copy(record, against):
         return phrase("It is an exact copy.")
-    return phrase("{number} of {count} rolls are the same", number=resemblance.matched, count=record.throws)
+    how = phrase("{number} of {count} rolls are the same", number=resemblance.matched, count=record.throws)
+    if resemblance.naming is Naming.OTHER:
+        return phrase("{how}. {players}", how=how, players=other_players(against.players))
+    return how
 
 
 Score = tuple[float, float]

@@ -49,7 +49,7 @@ from kotra_notation.cli.options import (
     shared_option,
 )
 from kotra_notation.cli.progress import track_files, track_parts
-from kotra_notation.cli.speaking import count, error_text, say
+from kotra_notation.cli.speaking import count, error_text, say, user_tongue
 from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.errors import KotraError
 from kotra_notation.findings import Severity
@@ -299,6 +299,7 @@ def make_site(paths: list[str], out: str | None, options: PublishOptions, *, wat
 
     def make(again: bool) -> int:
         from kotra_notation.features.report.publish import publish
+        from kotra_notation.features.same.text import render_left_out
 
         made = publish(paths, folder, options, force=is_forced() or again, each=track_files)
         for trouble in made.said:
@@ -312,6 +313,8 @@ def make_site(paths: list[str], out: str | None, options: PublishOptions, *, wat
         if made.faulty:
             parts.append(say("errors in the records (see kotra check)"))
         echo(", ".join(parts), err=True)
+        for line in render_left_out(made.left_out, made.sketched.records, user_tongue()):
+            echo(line, err=True)
         if not (made.entries or made.said):
             return nothing_done(made.passed_over)
         return FAILED if made.troubled else FOUND if made.faulty else DONE

@@ -12,6 +12,7 @@ from kotra_notation.anonymous import anonymous
 from kotra_notation.errors import KotraError
 from kotra_notation.features.board.png import drawable
 from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, match_page, with_analysis
+from kotra_notation.features.same.job import SketchedFiles
 from kotra_notation.features.stats.match import match_stats
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import (
@@ -53,11 +54,14 @@ class PlannedPages:
 class Site:
     """A published folder: its matches, messages about files, and pages left from before.
 
-    `passed_over` counts files without a match. `faulty`: a record has an error. `troubled`: a file has no
-    page.
+    `left_out` are the numbers in `sketched` of further records of a match, each with the one that counts for
+    players and events. `passed_over` counts files without a match. `faulty`: a record has an error.
+    `troubled`: a file has no page.
     """
 
     played: list[PlayedMatch] = field(default_factory=list)
+    sketched: SketchedFiles = field(default_factory=SketchedFiles)
+    left_out: dict[int, int] = field(default_factory=dict)
     said: list[Trouble] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     passed_over: int = 0
@@ -68,6 +72,13 @@ class Site:
     def entries(self) -> list[Entry]:
         """Return the lines of the index."""
         return [match.entry for match in self.played]
+
+    def leave_out_copies(self) -> None:
+        """Note which matches do not count: of each match the analysed record without an error does."""
+        worth = {
+            match.record: (match.sheet is not None, match.entry.worst != "error") for match in self.played
+        }
+        self.left_out = self.sketched.copies_left_out(lambda number: worth.get(number, (False, False)))
 
     def trouble(self, trouble: Trouble) -> None:
         """Record why a file has no page, or not of all its matches."""
@@ -111,7 +122,9 @@ def publish(
         check_free(os.path.join(target, name), force=force)
     for planned_pages in each(plan):
         _pages(planned_pages, target, options, site, speech, made, pictures=pictures)
-    for href, page in site_pages(made.played, site, home, speech):
+    made.leave_out_copies()
+    counted = [match for match in made.played if match.record not in made.left_out]
+    for href, page in site_pages(counted, site, home, speech):
         _write(target, href, html(page, speech, wishes.templates))
     _write(target, FEED, feed(made.entries, home, wishes, speech))
     _write(target, HOME, index(made.entries, wishes, site))
@@ -232,6 +245,7 @@ def _pages(
     try:
         with guard(options.limit, len(file.data)):
             reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
+        records = made.sketched.add_reading(file, reading)
         for number, match in enumerate(plan.matches[: len(reading.matches)], 1):
             href = match.href
             wishes = replace(
@@ -250,7 +264,7 @@ def _pages(
             _write(target, href, done.content)
             if pictures:
                 _write(target, picture_of(href), picture)
-            made.played.append(played)
+            made.played.append(replace(played, record=records[number - 1]))
             made.faulty = made.faulty or done.faulty
     except NotDoneError as error:
         made.trouble(Trouble(file.path, reason(error)))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from hashlib import blake2b
+from typing import Any
 
 from kotra_notation.compare.same.groups import MatchRecord, SameMatch, groups
 from kotra_notation.compare.same.sketches import Sketch, sketch
@@ -104,16 +105,20 @@ class SketchedFiles:
         self._seen.add(path)
         return True
 
-    def add_reading(self, file: Opened, reading: Reading) -> None:
-        """Take in the matches of a file that was read."""
+    def new_files(self, files: Iterable[Opened | Trouble]) -> Iterator[Opened | Trouble]:
+        """Yield each file once, however often it is named."""
+        return (file for file in files if isinstance(file, Trouble) or self.is_new(file))
+
+    def add_reading(self, file: Opened, reading: Reading) -> tuple[int | None, ...]:
+        """Take in the matches of a file that was read; return their numbers, None for one without a roll."""
         digest = blake2b(file.data, digest_size=16).hexdigest()
         records: list[MatchRecord] = []
         sketches: list[Sketch] = []
-        without_throws = 0
+        numbers: list[int | None] = []
         for number, match in enumerate(reading.matches, 1):
             sketched = sketch(match)
+            numbers.append(len(self.records) + len(records) if sketched.throws else None)
             if not sketched.throws:
-                without_throws += 1
                 continue
             sketches.append(sketched)
             record = MatchRecord(
@@ -131,9 +136,15 @@ class SketchedFiles:
             records.append(record)
         # All of a file or nothing, whatever ends the work on it.
         self.files += 1
-        self.without_throws += without_throws
+        self.without_throws += numbers.count(None)
         self.records += records
         self.sketches += sketches
+        return tuple(numbers)
+
+    def copies_left_out(self, worth: Callable[[int], Any]) -> dict[int, int]:
+        """Return further records of a match, each with the one that counts: the worthiest, then fullest."""
+        found = [(group.records, max(group.records, key=worth)) for group in self.sameness().groups]
+        return {number: kept for numbers, kept in found for number in numbers if number != kept}
 
     def sameness(self, troubles: Iterable[Trouble] = ()) -> SameRecords:
         """Return which of the matches are the same."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from kotra_notation.compare.naming import words
 from kotra_notation.compare.same.groups import MatchRecord, SameMatch, SameRecord
 from kotra_notation.compare.same.sketches import Naming, Resemblance
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, row
-from kotra_notation.words.phrases import Plural, n_, oneline
+from kotra_notation.words.phrases import Plural, n_, oneline, phrase, told
 from kotra_notation.words.tongues import Tongue
 
 BY = "number"
@@ -87,6 +88,29 @@ def name(record: MatchRecord, tongue: Tongue) -> str:
     """The file of a record, and which of its matches it is where it holds several."""
     path = printable(record.path)
     return tongue.say("{path}, match {number}", path=path, number=record.number) if record.of > 1 else path
+
+
+def render_left_out(
+    left_out: Mapping[int, int], records: Sequence[MatchRecord], tongue: Tongue
+) -> Iterator[str]:
+    """Yield how many records do not count because another one records the match, and names that differ."""
+    if left_out:
+        yield tongue.say("Copies left out: {count} (kotra same lists them).", count=len(left_out))
+    for number, kept in left_out.items():
+        record, other = records[number], records[kept]
+        if sorted(map(words, record.players)) != sorted(map(words, other.players)):
+            yield "    " + tongue.say(
+                "{path} ({players}): the same match as {other}. {why}",
+                path=name(record, tongue),
+                players=players(record),
+                other=name(other, tongue),
+                why=told(other_players(other.players), tongue),
+            )
+
+
+def other_players(names: Iterable[str]) -> str:
+    """Return the sentence that the other record of a match names other players."""
+    return phrase("The players there are {names}.", names=" – ".join(oneline(name) or "?" for name in names))
 
 
 def players(record: MatchRecord) -> str:

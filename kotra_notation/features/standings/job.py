@@ -59,7 +59,10 @@ class PlayerStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchLine:
-    """A record and its result; `why` is empty for a match that counts, `other` the record of a copy."""
+    """A record and its result; `why` is empty for a match that counts.
+
+    Of a copy, `other` is the record of the same match, `other_players` the names there if they differ.
+    """
 
     path: str
     number: int
@@ -69,6 +72,7 @@ class MatchLine:
     why: str = ""
     errors: int = 0
     other: str = ""
+    other_players: tuple[str, ...] = ()
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """Return the record as JSON."""
@@ -77,6 +81,7 @@ class MatchLine:
             "path": printable(self.path),
             **row(self, names),
             **({"other": self.other} if self.other else {}),
+            **(row(self, "other_players") if self.other_players else {}),
         }
 
 
@@ -199,7 +204,14 @@ class DayResults:
             else:
                 counted.append(chosen)
             copies = [record for record in of_match if record is not chosen]
-            left_out += [replace(self._line(copy, COPY), other=chosen.place) for copy in copies]
+            left_out += [
+                replace(
+                    self._line(copy, COPY),
+                    other=chosen.place,
+                    other_players=() if copy.pair == chosen.pair else chosen.result.players,
+                )
+                for copy in copies
+            ]
         tables = _Tables(counted)
         players = tables.rank()
         return Standings(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from kotra_notation.cli.streams import spell
+from kotra_notation.features.same.text import other_players
 from kotra_notation.features.standings.job import (
     BETWEEN,
     COPY,
@@ -20,6 +21,7 @@ from kotra_notation.jobs.cells import GAP, NARROWEST, grid, shown_cell
 from kotra_notation.jobs.paths import printable
 from kotra_notation.report.cleaning import apart
 from kotra_notation.words.lines import width
+from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import N_, Tongue
 
 # A cross table of more players is hard to read; the results are listed instead.
@@ -140,6 +142,8 @@ def _left_out(line: MatchLine, tongue: Tongue) -> str:
     """Return the record and why it does not count."""
     if line.why == COPY:
         why = tongue.say("the same match as {other}", other=line.other)
+        if line.other_players:
+            why += f". {told(other_players(line.other_players), tongue)}"
     elif line.why == WITH_ERRORS:
         why = tongue.count("{number} error", "{number} errors", line.errors)
     else:

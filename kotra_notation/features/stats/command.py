@@ -46,7 +46,7 @@ def stats(
 
     This shows an existing analysis and does not run one. Numbers are calculated as in eXtreme Gammon, or
     with --convention gnubg as in GNU Backgammon's statistics. With fewer than twenty decisions no rate is
-    shown. After several matches a table adds them up for each player.
+    shown. After several matches a table adds them up for each player; a match in several records counts once.
 
     --study divides what the player lost by phase of the game, kind of decision and score, over all matches.
 
@@ -56,11 +56,14 @@ def stats(
 
     Example: kotra stats match.kotra --errors 10 --player Anna
     """  # fmt: skip
+    from kotra_notation.features.same.job import SketchedFiles
+    from kotra_notation.features.same.text import render_left_out
     from kotra_notation.features.stats.job import (
         KEYS,
         Stats,
         by_player,
         convention_named,
+        copies_left_out,
         file_stats,
         study_plans,
     )
@@ -77,8 +80,12 @@ def stats(
     wanted = ErrorsWanted(most=errors or (WORST if player and not study else 0), player=player, study=study)
     troubled, passed_over = False, 0
     done: list[FileStats] = []
+    sketched = SketchedFiles()
     files = track_files(open_paths(paths, in_bytes(max_size)), lambda: file_count(paths))
-    for result in work_on_each(files, LIMIT, lambda file: file_stats(file, custom, by, from_, wanted)):
+    files = sketched.new_files(files)
+    for result in work_on_each(
+        files, LIMIT, lambda file: file_stats(file, custom, by, from_, wanted, sketched)
+    ):
         if isinstance(result, Trouble):
             complain_at(result.path, result.why)
             troubled = True
@@ -92,8 +99,9 @@ def stats(
     if names and not _is_among(player, names):
         listed = ", ".join(map(printable, names))
         fail("there is no player {name}; the players are {names}.", name=repr(player), names=listed)
+    left_out = copies_left_out(done, sketched)
     if study:
-        _print_plans(study_plans(done, player), player, output)
+        _print_plans(study_plans(done, player, left_out), player, output)
     elif output == "json":
         shown = (
             replace(file, matches=tuple(match for match in file.matches if _is_among(player, match.names)))
@@ -101,11 +109,14 @@ def stats(
         )
         typer.echo(document(Stats(tuple(shown)).as_json(output_tongue())))
     else:
-        players = [total for total in by_player(done) if _is_among(player, [total.name])]
+        players = [total for total in by_player(done, left_out) if _is_among(player, [total.name])]
         if any(player_sum.matches > 1 for player_sum in players):
             for line in render_players(players, custom, user_tongue(), window()):
                 echo(line)
             echo("")
+    if output == "text":
+        for line in render_left_out(left_out, sketched.records, user_tongue()):
+            echo(line)
     if passed_over and output == "text":
         text = ("{number} file skipped (unknown format).", "{number} files skipped (unknown format).")
         echo(count(*text, passed_over))

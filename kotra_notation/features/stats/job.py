@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import field
 from typing import Protocol, runtime_checkable
 
 from kotra_notation.errors import KotraError
+from kotra_notation.features.same.job import SketchedFiles
 from kotra_notation.features.stats.match import NO_ERRORS, ErrorsWanted, MatchStats, match_stats
 from kotra_notation.features.stats.study import StudyPart, StudyPlan, study_plan
 from kotra_notation.findings import Severity
@@ -30,11 +32,15 @@ KEYS = tuple(convention.key for convention in CONVENTIONS)
 
 @dataclass(frozen=True, slots=True)
 class FileStats:
-    """The statistics of the matches of a file, and the number of errors in the record."""
+    """The statistics of the matches of a file, and the number of errors in the record.
+
+    `sketched` are the numbers of the matches in a `SketchedFiles`.
+    """
 
     path: str
     matches: tuple[MatchStats, ...]
     errors: int = 0
+    sketched: tuple[int | None, ...] = field(default=(), repr=False, compare=False)
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The file as `kotra stats --json` prints it."""
@@ -110,19 +116,22 @@ def study(
     """Return a study plan of each player whose name contains `player`, from the evaluations in records.
 
     `source` and `by` are as in `stats`. The losses are those of `stats`, divided by phase, kind of decision
-    and score. The old game is left out.
+    and score. A match in several records counts once. The old game is left out.
     """
-    return study_plans(_stats(source, XG, by, None, ErrorsWanted(study=True)).files, player)
+    sketched = SketchedFiles()
+    files = _stats(source, XG, by, None, ErrorsWanted(study=True), sketched).files
+    return study_plans(files, player, copies_left_out(files, sketched))
 
 
-def study_plans(files: Iterable[FileStats], player: str) -> tuple[StudyPlan, ...]:
+def study_plans(
+    files: Iterable[FileStats], player: str, left_out: Container[int | None] = ()
+) -> tuple[StudyPlan, ...]:
     """Return the plans of files whose statistics have the parts of one."""
     studied: dict[str, list[tuple[str, int, tuple[StudyPart, ...]]]] = {}
-    for file in files:
-        for number, match in enumerate(file.matches, 1):
-            for name, parts in zip(match.names, match.study, strict=False):
-                if parts and name and player.casefold() in name.casefold():
-                    studied.setdefault(name, []).append((file.path, number, parts))
+    for path, number, match in counted(files, left_out):
+        for name, parts in zip(match.names, match.study, strict=False):
+            if parts and name and player.casefold() in name.casefold():
+                studied.setdefault(name, []).append((path, number, parts))
     return tuple(study_plan(name, parts) for name, parts in sorted(studied.items()))
 
 
@@ -132,6 +141,7 @@ def _stats(
     by: str | None,
     format: str | None,
     wanted: ErrorsWanted,
+    sketched: SketchedFiles | None = None,
 ) -> Stats:
     if isinstance(source, Match | HasMatches):
         matches = (source,) if isinstance(source, Match) else source.matches
@@ -144,7 +154,11 @@ def _stats(
     troubles: list[Trouble] = []
     passed_over = 0
     files = open_sources(source, MAX_SIZE * MEGABYTE)
-    for result in work_on_each(files, LIMIT, lambda file: file_stats(file, custom, by, format, wanted)):
+    if sketched:
+        files = sketched.new_files(files)
+    for result in work_on_each(
+        files, LIMIT, lambda file: file_stats(file, custom, by, format, wanted, sketched)
+    ):
         if isinstance(result, Trouble):
             troubles.append(result)
         elif result is None:
@@ -168,8 +182,12 @@ def file_stats(
     by: str | None = None,
     format: str | None = None,
     wanted: ErrorsWanted = NO_ERRORS,
+    sketched: SketchedFiles | None = None,
 ) -> FileStats | None:
-    """Return the statistics of a file; None if it was found in a folder and its format is unknown."""
+    """Return the statistics of a file; None if it was found in a folder and its format is unknown.
+
+    The matches are added to `sketched`, if that is given.
+    """
     reading = read_in_full(Source(file.data, file.path), format)
     if not reading.format:
         if file.searched:
@@ -181,7 +199,28 @@ def file_stats(
         file.path,
         tuple([match_stats(game_replay, convention, by, wanted) for game_replay in replays]),
         sum(finding.severity is Severity.ERROR for finding in findings),
+        sketched.add_reading(file, reading) if sketched else (),
     )
+
+
+def copies_left_out(files: Iterable[FileStats], sketched: SketchedFiles) -> dict[int, int]:
+    """Return the records that do not count: of each match the analysed record with fewest errors does."""
+    worth = {
+        number: (match.sheet is not None, -file.errors)
+        for file in files
+        for number, match in zip(file.sketched, file.matches, strict=False)
+    }
+    return sketched.copies_left_out(lambda number: worth.get(number, (False, 0)))
+
+
+def counted(
+    files: Iterable[FileStats], left_out: Container[int | None]
+) -> Iterator[tuple[str, int, MatchStats]]:
+    """Yield the matches that count, each with its file and its number there."""
+    for file in files:
+        for number, match in enumerate(file.matches, 1):
+            if not (file.sketched and file.sketched[number - 1] in left_out):
+                yield file.path, number, match
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,15 +235,14 @@ class PlayerSum:
     luck: float | None
 
 
-def by_player(files: Iterable[FileStats]) -> list[PlayerSum]:
+def by_player(files: Iterable[FileStats], left_out: Container[int | None] = ()) -> list[PlayerSum]:
     """Return each named player of several matches, the lowest rate first; the old game is left out."""
     sides: dict[str, list[tuple[SideSheet, Noise]]] = {}
-    for file in files:
-        for match in file.matches:
-            if match.sheet and not match.sheet.convention.in_points and match.names[0] != match.names[1]:
-                for name, side in zip(match.names, match.sheet.sides, strict=True):
-                    if name:
-                        sides.setdefault(name, []).append((side, match.sheet.noise or Noise(0.0, 0.0)))
+    for _, _, match in counted(files, left_out):
+        if match.sheet and not match.sheet.convention.in_points and match.names[0] != match.names[1]:
+            for name, side in zip(match.names, match.sheet.sides, strict=True):
+                if name:
+                    sides.setdefault(name, []).append((side, match.sheet.noise or Noise(0.0, 0.0)))
     sums = [_player_sum(name, played) for name, played in sides.items()]
     return sorted(sums, key=lambda total: (total.rate is None, total.rate or 0.0, total.name))
 
