@@ -28,6 +28,7 @@ let weighed = () => [], quizzes = null;
 let trial = null;
 const shares = [];
 {% endif %}
+const moments = all(".highlights a");
 const hides = () => !told && (has(root, "quiz") || has(root, "asking"));
 
 {% include "board.js" %}
@@ -50,7 +51,7 @@ function draw() {
 }
 {% if page.highlights %}
 // Small boards beside what decided the match, seen by whose turn it was.
-for (const link of all(".highlights a")) {
+for (const link of moments) {
   const small = board.cloneNode();
   state = stops[now = place.get(link.hash.slice(1))];
   bottom = state.seat;
@@ -91,7 +92,7 @@ function show(i, {address = true, scroll = true, jump = false} = {}) {
   else if (address) resting = setTimeout(settle, 250);
   render();
   for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now})`);
-  for (const other of all(".highlights a")) other.classList.toggle("here", other.hash === link.hash);
+  for (const other of moments) other.classList.toggle("here", other.hash === link.hash);
   tell(now);
   const high = one(".stand").offsetHeight;
   if (high !== stand) root.style.setProperty("--stand", `${stand = high}px`);
@@ -113,7 +114,12 @@ function render() {
   const title = one("h3", game).firstChild.textContent.trim(), number = /-t(\d+)$/.exec(links[now].id)?.[1];
   const words = hidden ? "" : spoken(), who = has(item, "end") ? "" : names[+has(item, "b")];
   caption.textContent = [title,{% if crawford %} data.games[current()][3] && say("crawford_game"),{% endif %} number && say("turn", {number}), who && (hidden && quiz ? say("hidden") : who)].filter(Boolean).join(" · ") + (words && `: ${words}`) + (has(item, "unsure") ? ` ${say("unsure")}` : "");
+{% if page.evaluated %}
+  const reason = hidden ? null : moments.find(moment => moment.hash === links[now].hash)?.querySelector(".why");
+  detail.replaceChildren(...(reason ? [reason.cloneNode(true)] : []), ...(hidden ? [] : weighed(game, links[now].id)));
+{% else %}
   detail.replaceChildren(...(hidden ? [] : weighed(game, links[now].id)));
+{% endif %}
   if (answer) answer.hidden = !hidden;
   draw();
 }
@@ -134,7 +140,7 @@ const under = ({clientX}) => {
   const {left, width} = graph.getBoundingClientRect();
   return clip(Math.round((clientX - left) / width * (links.length - 1)), links);
 };
-graph?.addEventListener("pointermove", event => tell(under(event)));
+graph?.addEventListener("pointermove", event => event.buttons ? show(under(event)) : tell(under(event)));
 graph?.addEventListener("pointerleave", () => tell(now));
 
 // Going about
@@ -143,6 +149,17 @@ const go = step => {
   const next = at >= 0 ? shown[at + step] : shown.find(item => (items.indexOf(item) - now) * step > 0);
   if (next) show(items.indexOf(next));
 };
+{% if page.evaluated %}
+// Key moments, and errors, of one side or both.
+const ofSide = item => !root.dataset.side || +root.dataset.side === +has(item, "b");
+const toMoment = step => {
+  const some = moments.filter(moment => ofSide(moment.parentElement));
+  const moment = some[clip(some.findIndex(other => other.hash === links[now].hash) + step, some)];
+  if (!moment) return;
+  show(place.get(moment.hash.slice(1)), {scroll: false});
+  for (const part of [moment, board]) part.scrollIntoView({block: "nearest"});
+};
+{% endif %}
 const toGame = step => {
   const at = current(), back = step < 0 && now > first[at] ? 0 : step;
   show(first[clip(at + back, first)]);
@@ -150,7 +167,7 @@ const toGame = step => {
 {% if page.found or page.evaluated or "commented" in kinds %}
 const FOUND = ".error, .warning, .note";
 const toMarked = (selector, step) => {
-  for (let at = now + step; at in items; at += step) if (items[at].matches(selector)) return show(at);
+  for (let at = now + step; at in items; at += step) if (items[at].matches(selector){% if page.evaluated %} && ofSide(items[at]){% endif %}) return show(at);
 };
 {% endif %}
 function play(on = !timer) {
@@ -172,6 +189,9 @@ const deeds = {
 {% endif %}
 {% if page.evaluated %}
   b: () => toMarked(".blunder", 1), B: () => toMarked(".blunder", -1),
+{% endif %}
+{% if page.evaluated %}
+  m: () => toMoment(1), M: () => toMoment(-1),
 {% endif %}
 {% if "commented" in kinds %}
   k: () => toMarked(".commented", 1), K: () => toMarked(".commented", -1),
@@ -196,6 +216,9 @@ root.addEventListener("click", event => {
   if (key) { if (key !== " ") play(false); deeds[key](button); }
   else if (what) copy(what);
   else if (chosen !== undefined) filter(button);
+{% if page.evaluated %}
+  else if (button?.dataset.side) chooseSide(button);
+{% endif %}
   else if (link) {
     const id = link.hash.slice(1), i = place.get(id) ?? first[games.findIndex(game => game.id === id)];
     if (i === undefined) return;
@@ -234,7 +257,7 @@ stage.addEventListener("touchend", event => {
   if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) turn(x < 0 ? 1 : -1);
 });
 
-// Only what one looks for; colours, size of text
+// Only what one looks for; colours
 function filter(button) {
   const again = button.closest(".count") && button.ariaPressed === "true", chosen = again ? "" : button.dataset.filter;
   for (const other of all("[data-filter]")) press(other, other.dataset.filter === chosen);
@@ -243,9 +266,15 @@ function filter(button) {
   shown = chosen ? items.filter(item => item.matches(`${chosen},.end`)) : items;
   if (chosen && button.closest(".count")) show(items.findIndex(item => item.matches(chosen)));
 }
+{% if page.evaluated %}
+function chooseSide(button) {
+  const chosen = root.dataset.side === button.dataset.side ? "" : button.dataset.side;
+  root.dataset.side = chosen;
+  for (const other of all("[data-side]")) press(other, other.dataset.side === chosen);
+}
+{% endif %}
 root.addEventListener("change", ({target: {value, dataset: {set}}}) => {
   if (set === "scheme") root.dataset.scheme = value;
-  if (set === "size") root.style.fontSize = value && `calc(1.0625rem * ${parseInt(value) / 100})`;
   if (set === "speed" && timer) play(true);
 });
 
@@ -321,7 +350,7 @@ one("a.source")?.addEventListener("click", async event => {
 {% elif "known" in kinds %}
 {% include "known.js" %}
 {% endif %}
-for (const part of all(".tools, .filters")) part.hidden = false;
+for (const part of all(".tools, .filters{% if page.evaluated %}, .moments .row{% endif %}")) part.hidden = false;
 const begun = addressed(), scroll = begun !== undefined;
 show(begun ?? 0, {address: false, scroll});
 // The browser goes to the place in the address by itself, late.

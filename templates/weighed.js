@@ -95,7 +95,11 @@ byHand(board);
 
 // The quiz: the errors of the match, the worst first. Nothing is told before one has chosen.
 const number = value => value.toFixed(data.places ?? 3).replace(".", data.comma);
-const chosen = new Map();
+// What was chosen is kept between visits, where the browser keeps anything for this page.
+const memory = `kotra ${location.pathname} ${data.stops.length}`;
+const remember = () => { try { localStorage.setItem(memory, JSON.stringify([...chosen])); } catch { /* nothing is kept */ } };
+const remembered = () => { try { return JSON.parse(localStorage.getItem(memory)) ?? []; } catch { return []; } };
+const chosen = new Map(remembered());
 // Of a question whose answers stand in the table of its stop there are but their rows.
 function whole(question) {
   const [id, rows, answers] = question, i = place.get(id);
@@ -107,7 +111,12 @@ function whole(question) {
   }));
   return question;
 }
-let order = data.quiz, at = -1;
+let order = [], at = -1, inOrder = false;
+// The questions of one side or both, the worst error first or in the order of the match.
+function questions() {
+  const list = data.quiz.filter(([id]) => ofSide(items[place.get(id)]));
+  return inOrder ? list.sort((a, b) => place.get(a[0]) - place.get(b[0])) : list;
+}
 function ask(i) {
   at = Math.max(0, Math.min(i, order.length - 1));
   const [id, words, answers] = whole(order[at]), list = make("ol", "", "choices"), line = make("p", words, "asked");
@@ -122,10 +131,11 @@ function ask(i) {
   });
   line.tabIndex = -1;
   putDown();
-  const other = make("button", said.ordered);
-  press(other, order !== data.quiz);
+  const other = make("button", said.ordered), again = make("button", said.again);
+  press(other, inOrder);
   other.addEventListener("click", reorder);
-  detail.replaceChildren(line, list, make("p", "", "tally"), other);
+  again.addEventListener("click", () => { chosen.clear(); remember(); ask(0); });
+  detail.replaceChildren(line, list, make("p", "", "tally"), other, ...(chosen.size ? [again] : []));
   if (chosen.has(id)) answer(chosen.get(id));
   else if (data.cube && stops[now].thrown.length) list.after(takeUp(stops[now], answers.map(([text]) => text), said, choose));
   line.focus({preventScroll: true});
@@ -135,6 +145,7 @@ function choose(j) {
   const [id, , answers] = order[at];
   if (chosen.has(id) || !(j in answers)) return;
   chosen.set(id, j);
+  remember();
   answer(j);
   tally();
 }
@@ -154,7 +165,7 @@ function answer(j) {
   detail.append(...weighed(items[now].closest(".game"), id));
 }
 function tally() {
-  const lost = [...chosen].map(([id, j]) => data.quiz.find(one => one[0] === id)[2][j][1]), all = order.length;
+  const lost = order.filter(([id]) => chosen.has(id)).map(question => whole(question)[2][chosen.get(question[0])][1]), all = order.length;
   const facts = {right: lost.filter(one => one < data.right).length, asked: lost.length, all, number: at + 1, loss: number(lost.reduce((sum, one) => sum + one, 0))};
   const here = chosen.has(order[at][0]) ? order[at][2][chosen.get(order[at][0])][1] : null;
   const first = here === null ? "" : here < data.right ? said.right : fill(said.wrong, {loss: number(here)});
@@ -163,7 +174,8 @@ function tally() {
 }
 function reorder() {
   const id = order[at][0];
-  order = order === data.quiz ? [...data.quiz].sort((a, b) => place.get(a[0]) - place.get(b[0])) : data.quiz;
+  inOrder = !inOrder;
+  order = questions();
   ask(order.findIndex(one => one[0] === id));
 }
 document.addEventListener("keydown", event => {
@@ -171,18 +183,20 @@ document.addEventListener("keydown", event => {
 });
 if (data.quiz.length) quizzes = {
   toggle(button) {
-    const on = root.classList.toggle("asking");
+    order = questions();
+    const on = order.length > 0 && root.classList.toggle("asking");
     press(button, on);
-    if (on) ask(Math.max(0, at));
+    if (on) ask(Math.max(0, at < 0 ? order.findIndex(([id]) => !chosen.has(id)) : at));
     else { putDown(); told = true; show(now); }
   },
   step: step => ask(at + step),
 };
 
-// On paper what was marked stands before the games, each with its board: blunders, or errors where there are none.
+// On paper the worst errors stand before the games, each with its board.
 addEventListener("beforeprint", () => {
-  const marked = [".blunder", ".wrong"].map(kind => items.filter(item => item.matches(kind))).find(some => some.length);
-  if (!marked || has(root, "asking") || one(".decisions")) return;
+  const worst = moments.filter(moment => one(".wrong, .blunder", moment)).map(moment => moment.hash.slice(1));
+  const marked = items.filter((_, i) => worst.includes(links[i].id)), more = all(".turns > :is(.wrong, .blunder)").length - marked.length;
+  if (!marked.length || has(root, "asking") || one(".decisions")) return;
   const kept = [state, now], section = make("section", "", "decisions");
   section.append(make("h2", said.decisions));
   for (const [number, item] of marked.entries()) {
@@ -197,6 +211,7 @@ addEventListener("beforeprint", () => {
     for (const button of article.querySelectorAll("button")) button.replaceWith(button.textContent);
     section.append(article);
   }
+  if (more) section.append(make("p", fill(said.more, {number: more})));
   [state, now] = kept;
   one("section:has(> #games)").before(section);
 });

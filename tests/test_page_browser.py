@@ -126,13 +126,13 @@ def test_forced_colours_leave_the_marks_and_the_place_one_is_at(visit: Visitor) 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter", "A5"])
 def test_a_printed_page_is_a_booklet(visit: Visitor, paper: str) -> None:
-    """The decisions three to a page, then the games, which run on."""
+    """The worst errors three to a page, then the games, which run on."""
     page = visit(rich_page()).page
-    blunders = page.locator(".turns > .blunder").count()
+    worst = page.locator(".highlights em:is(.wrong, .blunder)").count()
     pages = [one.extract_text() for one in PdfReader(BytesIO(page.pdf(format=paper))).pages]
     heads = [len(re.findall(r"^\d+ .*\nGame \d.*, turn \d+$", one, re.M)) for one in pages]
     begun = [count for count in heads if count]
-    assert sum(heads) == blunders > 9
+    assert sum(heads) == worst > 9
     assert begun[:-1] == [3] * (len(begun) - 1)
     assert max(len(re.findall(r"^Game \d \S+$", one, re.M)) for one in pages) > 1
     assert page.locator(".decisions").count() == 0

@@ -34,11 +34,11 @@ def boxes(page: Page, *names: str) -> list[tuple[float, float, float, float]]:
 @pytest.mark.parametrize(("width", "height"), part([(1366, 768), (1440, 900), (1920, 1080)], 3))
 def test_board_choices_and_turns_are_on_one_screen(visit: Visitor, width: int, height: int) -> None:
     page = reading(visit, rich_page(), width=width, height=height, fragment="#g1-t12").page
-    board, graph, choices, text = boxes(page, ".stage", ".board .chart", ".study", ".text")
-    assert board[2] <= choices[0] < choices[2] <= text[0]
-    assert max(board[3], graph[3], choices[3]) <= height
-    assert min(board[1], choices[1]) >= 0
-    assert page.evaluate(SEEN) >= 20
+    board, choices, text = boxes(page, ".stage svg", ".study", ".text")
+    assert board[2] - board[0] >= 0.55 * width
+    assert board[2] <= choices[0] < choices[2] <= width
+    assert 0 <= board[1] <= choices[1] < choices[3] <= text[1] < text[3] <= board[3] + 1 <= height
+    assert page.evaluate(SEEN) >= 8
 
 
 @pytest.mark.parametrize(("width", "height"), part([(1366, 768), (1440, 900)], 2))
@@ -46,7 +46,7 @@ def test_the_first_screen_has_summary_board_buttons_and_chart(
     visit: Visitor, width: int, height: int
 ) -> None:
     page = reading(visit, rich_page(), width=width, height=height).page
-    parts = boxes(page, ".summary", ".stage", ".caption", ".tools", ".board .chart")
+    parts = boxes(page, ".story", ".summary", ".stage svg", ".caption", ".tools", ".highlights a")
     assert all(0 <= top < bottom <= height for _, top, _, bottom in parts)
 
 

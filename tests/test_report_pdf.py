@@ -22,7 +22,7 @@ import kotra_notation as kn
 from kotra_notation.report.overview import Chart
 from kotra_notation.report.page import page as page_view
 from kotra_notation.report.pdf import BOX, PAPERS, _refuse, _scale_path, paper, pdf
-from kotra_notation.report.view import Page, Stop
+from kotra_notation.report.view import Page
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import LANGUAGES, tongue
 from referees.hostile import ALL, MARK, SMALL, culprits, interleaved, some_of
@@ -242,17 +242,14 @@ def weighed(size: str) -> list[str]:
     ]
 
 
-def blunders() -> int:
-    shown = page_view(rich(), (), Wishes())
-    return sum(
-        item.grade == "blunder" for game in shown.games for item in game.items if isinstance(item, Stop)
-    )
+def worst_errors() -> int:
+    return sum(bool(moment.error) for moment in page_view(rich(), (), Wishes()).highlights)
 
 
 @pytest.mark.parametrize("size", part(PAPERS, 3))
 def test_decisions_stand_three_to_a_page(size: str) -> None:
     heads = [len(re.findall(r"^\d+ (?:.*\n)?Game \d+, turn", page, re.M)) for page in weighed(size)]
-    assert sum(heads) == blunders() > 9
+    assert sum(heads) == worst_errors() > 9
     begun = [count for count in heads if count]
     assert begun[:-1] == [3] * (len(begun) - 1)
 
@@ -271,7 +268,7 @@ def test_the_first_page_has_the_summary_and_what_was_lost_in_each_game(size: str
     first, second, *_ = weighed(size)
     for words in ("Freysteinn 2.1", "5.48 expert", "0.660 (9.05 %)", "● 4 blunder", "−0.238", "The cube"):
         assert words in first
-    assert "Decisions" in second
+    assert "Worst errors" in second
 
 
 def test_headings_are_a_table_of_contents() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
@@ -24,10 +24,17 @@ def all_stops(games: Sequence[GameView]) -> Iterator[Stop]:
 
 
 def charts(
-    games: Sequence[GameView], analysis: Analysis, names: tuple[str, str], tongue: Tongue
+    games: Sequence[GameView],
+    analysis: Analysis,
+    names: tuple[str, str],
+    tongue: Tongue,
+    rolls: Container[str] = (),
 ) -> tuple[Chart, ...]:
-    """Return the charts of a match, the one that tells most first: if an engine spoke the chances to win."""
-    maker = _Charts(games, analysis, names, tongue)
+    """Return the charts of a match, the one that tells most first: if an engine spoke the chances to win.
+
+    `rolls` are the anchors of lucky rolls to mark.
+    """
+    maker = _Charts(games, analysis, names, tongue, rolls)
     if len(maker.stops) < 2:
         return ()
     drawn = [maker.pips()]
@@ -44,9 +51,14 @@ class _Charts:
     """The maker of all charts of a match; `x_of` has the stop of each event, `ends` those of the games."""
 
     def __init__(
-        self, games: Sequence[GameView], analysis: Analysis, names: tuple[str, str], tongue: Tongue
+        self,
+        games: Sequence[GameView],
+        analysis: Analysis,
+        names: tuple[str, str],
+        tongue: Tongue,
+        rolls: Container[str],
     ) -> None:
-        self.analysis, self.names, self.tongue = analysis, names, tongue
+        self.analysis, self.names, self.tongue, self.rolls = analysis, names, tongue, rolls
         self.stops: list[Stop] = []
         self.borders: list[Border] = []
         self.ends: list[int] = []
@@ -157,10 +169,18 @@ class _Charts:
         )
 
     def _marks(self, heights: Mapping[int, int], top: int, height: int) -> Iterator[ChartMarks]:
-        """Yield the errors as points on the line: a line without a length has round ends, or square ones."""
+        """Yield the errors as points on the line, and very lucky rolls as strokes above or below it.
+
+        A line without a length has round ends, or square ones.
+        """
+        stroke = top // 6 if not height else height // 4
         paths: dict[str, list[str]] = {}
         for x, stop in enumerate(self.stops):
             height = heights.get(x, height)
+            if stop.anchor in self.rolls:
+                up = (stop.fortune == "lucky") == (stop.seat == 0)
+                way = -stroke if up else stroke
+                paths.setdefault("joker", []).append(f"M{x} {top - height + way // 2}v{way}")
             if stop.grade:
                 kind = f"{stop.grade} cube" if stop.cube else stop.grade
                 paths.setdefault(kind, []).append(f"M{x} {top - height}h0")

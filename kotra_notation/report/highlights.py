@@ -1,9 +1,9 @@
-"""Highlights of a match: the worst decisions if an engine spoke, else turns of the race; its openings."""
+"""Turning points of the race, for a match without an analysis; its openings."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,14 +11,10 @@ from kotra_notation.board import BAR, Points
 from kotra_notation.board.points import Turning
 from kotra_notation.report.charts import pips_of
 from kotra_notation.report.overview import Highlight, OpeningLine
-from kotra_notation.report.studies import Place, Studied, percent
 from kotra_notation.report.view import GameView, Stop
-from kotra_notation.statistics.decisions import Fault
 from kotra_notation.words.tongues import N_, Tongue
 
-MOST, FEWEST = 10, 5
 TURNS = 6  # turning points of the race that are told
-BLUNDER = "blunder"  # behind the fewest only these are told
 SWING = 24  # pips; what turns the race by less is no turning point
 DANCES = 2  # turns on the bar that are nothing to tell of
 A_DANCE = 6  # pips that a turn on the bar weighs
@@ -54,47 +50,8 @@ class _TurningPoint(NamedTuple):
     shown: Highlight
 
 
-def decisions(
-    games: Sequence[GameView], known: Mapping[Place, Studied], tongue: Tongue
-) -> tuple[Highlight, ...]:
-    """Return the worst decisions of a match: by chances to win it, or by points for money."""
-    faults: list[tuple[Stop, Fault, int]] = []
-    for game in games:
-        for stop in game.stops:
-            if stop.grade:
-                studied = known[(game.number, stop.place)]
-                entry = studied.held if stop.deed == "hold" else studied
-                if entry and entry.faults:
-                    worst = max(entry.faults, key=lambda fault: fault.loss or 0)
-                    faults.append((stop, worst, game.number))
-    in_match = all(fault.mwc_loss is not None for _, fault, _ in faults)
-
-    def weight(fault: Fault) -> float:
-        return (fault.mwc_loss or 0) if in_match else (fault.loss or 0) * (fault.stake or 1)
-
-    faults.sort(key=lambda entry: -weight(entry[1]))
-    few = [*faults[:FEWEST], *(entry for entry in faults[FEWEST:MOST] if entry[0].grade == BLUNDER)]
-    return tuple(_decision(stop, fault, number, tongue) for stop, fault, number in few)
-
-
-def _decision(stop: Stop, fault: Fault, game: int, tongue: Tongue) -> Highlight:
-    aspect = "cube" if stop.deed in ("hold", "double") else "answer" if stop.cube else "play"
-    study = next((decision_study for decision_study in stop.studies if decision_study.aspect == aspect), None)
-    return Highlight(
-        anchor=stop.anchor,
-        seat=stop.seat,
-        grade=stop.grade,
-        grade_word=stop.grade_word,
-        cube=stop.cube,
-        loss=stop.loss,
-        mwc=f"−{percent(fault.mwc_loss, tongue)}" if fault.mwc_loss else "",
-        place=_place(game, stop, tongue),
-        text=f"{stop.dice}: {stop.text}" if stop.dice else stop.text,
-        right=study.right if study else "",
-    )
-
-
-def _place(game: int, stop: Stop, tongue: Tongue) -> str:
+def moment_place(game: int, stop: Stop, tongue: Tongue) -> str:
+    """Return the game and the turn of a stop in words."""
     words = [tongue.say("game {number}", number=game)]
     if turn := re.search(r"-t([0-9]+)", stop.anchor):
         words.append(tongue.say("turn {number}", number=turn[1]))
@@ -156,7 +113,7 @@ def _contact(stop: Stop) -> bool:
 
 
 def _turn(stop: Stop, game: GameView, text: str, tongue: Tongue, seat: int | None) -> Highlight:
-    return Highlight(anchor=stop.anchor, seat=seat, place=_place(game.number, stop, tongue), text=text)
+    return Highlight(anchor=stop.anchor, seat=seat, place=moment_place(game.number, stop, tongue), text=text)
 
 
 def openings(games: Sequence[GameView]) -> Iterator[OpeningLine]:

@@ -49,7 +49,8 @@ TEXTS = {
 CRAWFORD_TEXTS = {"crawford_game": N_("Crawford game")}
 # Its texts where an engine spoke.
 WEIGHED_TEXTS = {
-    "decisions": N_("Decisions"),
+    "decisions": N_("Worst errors"),
+    "more": N_("And {number} more errors, marked in the games."),
     "play": HEADINGS["play"],
     "ask": ASKED["play"],
     "equity": N_("Equity"),
@@ -63,8 +64,8 @@ WEIGHED_TEXTS = {
     "wrong": N_("{loss} lost."),
     "told": N_("{right} of {asked} right so far, {loss} lost in total."),
     "end": N_("Finished: {right} of {asked} right, {loss} lost in total."),
-    "next": N_("Next question"),
     "ordered": N_("In the order of the match"),
+    "again": N_("Start again"),
 }
 # Its other texts, and more, of the old game.
 OLD_TEXTS = {"equity": N_("Points"), "may_win": N_("may win"), "may_lose": N_("may lose")}

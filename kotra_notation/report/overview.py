@@ -48,10 +48,10 @@ class Summary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
-    """A stop that decided something: a dear decision with what was right, or a turn of the race.
+    """A key moment: an error with what was right, a lucky roll, or a turn of the race.
 
-    `loss` and `mwc` are what it cost in equity and in chances to win the match. A turn of the race has no
-    grade.
+    `loss` and `mwc` are what it cost or brought in equity and in chances to win the match, `why` is the
+    reason in a sentence, `error` names an error. A turn of the race has no grade.
     """
 
     anchor: str
@@ -64,6 +64,8 @@ class Highlight:
     place: str
     text: str
     right: str = ""
+    why: str = ""
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,8 @@ from kotra_notation.report.cleaning import apart, language
 from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.event_words import PHASES, kind_word, score_text
 from kotra_notation.report.games import PageContext, game_view
-from kotra_notation.report.highlights import decisions, openings, turning_points
+from kotra_notation.report.highlights import openings, turning_points
+from kotra_notation.report.moments import key_moments, story
 from kotra_notation.report.overview import NumberTable, RollCell, RollTable
 from kotra_notation.report.page_findings import page_finding
 from kotra_notation.report.quiz import page_questions
@@ -95,6 +96,7 @@ def page(replay: Replay, findings: Sequence[Finding] = (), wishes: Wishes | None
     length = length_words(0, cube=facts.cube, tongue=tongue)
     if match.length:
         length = tongue.count("{number}-point match", "{number}-point match", match.length)
+    moments = key_moments(games, context.known, names, tongue)
     number_tables = tables(sides, facts, sheets, names, tongue)
     return Page(
         language=tongue.language,
@@ -115,10 +117,13 @@ def page(replay: Replay, findings: Sequence[Finding] = (), wishes: Wishes | None
         found=cards,
         counts=counts,
         counted=count_words(counts, tongue),
-        charts=charts(games, heard, names, tongue),
+        charts=charts(games, heard, names, tongue, {moment.anchor for moment in moments if not moment.error}),
         tables=number_tables,
         sheet=summary(sheets[-1], names, tongue) if sheets else None,
-        highlights=decisions(games, context.known, tongue) or turning_points(games, tongue),
+        highlights=moments or turning_points(games, tongue),
+        story=story(sheets[-1], replay.winner if replay.complete else None, moments, names, tongue)
+        if sheets
+        else (),
         rolls=roll_tables(sides, tongue),
         openings=() if analysed else tuple(openings(games)),
         questions=page_questions(heard, frames, games, tongue),

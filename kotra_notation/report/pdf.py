@@ -25,7 +25,6 @@ from kotra_notation.report.wishes import Wishes
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue
 
-GRADES = ("blunder", "wrong")  # errors have a board where there is no blunder
 INSTALL = 'pip install "kotra-notation[pdf]"'
 SERIF = '"Palatino Linotype", Palatino, "Liberation Serif", "DejaVu Serif", Georgia, serif'
 BOX = (1600, 240)  # what charts are drawn in
@@ -78,6 +77,7 @@ def pdf(page: Page, tongue: Tongue, wishes: Wishes) -> bytes:
 
 def paper(page: Page, tongue: Tongue, wishes: Wishes) -> str:
     """Return the HTML that is set on paper."""
+    decisions = tuple(_decisions(page))
     return render(
         "paper.html.j2",
         tongue,
@@ -89,7 +89,8 @@ def paper(page: Page, tongue: Tongue, wishes: Wishes) -> str:
         ),
         page=page,
         paper=PAPERS[wishes.paper],
-        decisions=tuple(_decisions(page)),
+        decisions=decisions,
+        more=sum(bool(stop.grade) for game in page.games for stop in game.stops) - len(decisions),
         serif=Markup(SERIF),
         box=BOX,
         unsure=tongue.say(UNSURE),
@@ -99,11 +100,10 @@ def paper(page: Page, tongue: Tongue, wishes: Wishes) -> str:
 
 
 def _decisions(page: Page) -> Iterator[PaperDecision]:
-    """Yield what an evaluation calls a blunder, in the order of the match; if there is none, the errors."""
-    stops = [(game, stop) for game in page.games for stop in game.stops]
-    grade = next((grade for grade in GRADES if any(stop.grade == grade for _, stop in stops)), None)
-    graded = [(game, stop) for game, stop in stops if stop.grade == grade]
-    for number, (game, stop) in enumerate(graded, 1):
+    """Yield the worst errors, in the order of the match."""
+    worst = {moment.anchor for moment in page.highlights if moment.error}
+    stops = [(game, stop) for game in page.games for stop in game.stops if stop.anchor in worst]
+    for number, (game, stop) in enumerate(stops, 1):
         # Of a turn there may be a cube and a play; the mark is for one of them.
         marked = [
             study

@@ -40,7 +40,10 @@ ANSWERING = (Take, Drop, Beaver)
 
 @dataclass(slots=True)
 class Studied:
-    """The evaluation of one event; `held` is that of the cube before it, `custom` names the errors."""
+    """The evaluation of one event; `held` is that of the cube before it, `custom` names the errors.
+
+    `decision` is the one that the faults come from, `roll` the luck of the throw.
+    """
 
     studies: list[DecisionStudy] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
@@ -49,6 +52,8 @@ class Studied:
     fortune_word: str = ""
     held: Studied | None = None
     custom: Convention = XG
+    decision: WeighedDecision | None = None
+    roll: Fortune | None = None
 
     @property
     def worst(self) -> float:
@@ -108,6 +113,7 @@ def studies_by_place(
         for fault in decision.faults if decision.lawful and not decision.again else ():
             entry = decision_entry(decision) if fault.seat == decision.seat else answer_entry(decision)
             entry.faults.append(fault)
+            entry.decision = decision
     for fortune in heard.fortunes:
         if fortune.luck is not None:
             _lucky(at(fortune.game, fortune.place), fortune, fortune.luck, tongue)
@@ -116,6 +122,7 @@ def studies_by_place(
 
 def _lucky(entry: Studied, fortune: Fortune, luck: float, tongue: Tongue) -> None:
     custom, shown = entry.custom, format_signed(luck, tongue, entry.custom.places)
+    entry.roll = fortune
     entry.luck = tongue.say(N_("Luck: {luck}"), luck=shown)
     if custom.counts(fortune) and (line := custom.fortune(luck)):
         entry.fortune = "lucky" if luck > 0 else "unlucky"
@@ -265,7 +272,7 @@ def outcome_words(outcomes: Mapping[str, float], tongue: Tongue) -> tuple[str, .
     """Return what may be won and what may be lost of a game of the old game, by name, in per cent."""
     return tuple(
         ", ".join(
-            f"{_outcome_name(name, tongue)} {percent(share, tongue).replace(' ', UNBROKEN)}"
+            f"{outcome_name(name, tongue)} {percent(share, tongue).replace(' ', UNBROKEN)}"
             for name, share in shares.items()
             if share >= FEW
         )
@@ -274,7 +281,7 @@ def outcome_words(outcomes: Mapping[str, float], tongue: Tongue) -> tuple[str, .
     )
 
 
-def _outcome_name(name: str, tongue: Tongue) -> str:
+def outcome_name(name: str, tongue: Tongue) -> str:
     """Return what an outcome is called, a half win by half of its form."""
     half = name.removeprefix("half_")
     return kind_word(name, tongue) if half == name else f"½ {kind_word(half, tongue)}"

@@ -328,6 +328,7 @@ class Page:
     tables: tuple[NumberTable, ...]
     sheet: Summary | None = None
     highlights: tuple[Highlight, ...] = ()
+    story: tuple[str, ...] = ()
     rolls: tuple[RollTable, ...] = ()
     openings: tuple[OpeningLine, ...] = ()
     questions: tuple[PageQuestion, ...] = ()

@@ -1,0 +1,249 @@
+"""The key moments of an analysed match with the reason for each, and the match told in two sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kotra_notation.report.event_words import ACCEPTED
+from kotra_notation.report.highlights import moment_place
+from kotra_notation.report.overview import Highlight
+from kotra_notation.report.studies import Place, Studied, format_signed, outcome_name, percent
+from kotra_notation.report.view import GameView, Stop
+from kotra_notation.statistics.cubes import FAULTS, NO_DOUBLE
+from kotra_notation.statistics.decisions import Fault, Fortune, WeighedDecision
+from kotra_notation.statistics.questions import SIDES, chances_of_other_side
+from kotra_notation.statistics.sheet import QualitySheet
+from kotra_notation.words.tongues import N_, Tongue
+
+MOST, FEWEST = 12, 5
+ROLLS = 4  # the luckiest rolls that are told beside the errors
+BLUNDER = "blunder"  # behind the fewest only these are told
+TELLING = 0.01  # a difference of chances below it explains nothing
+MOSTLY = 2 / 3  # a share of the result above it decided the match
+
+# Where the better play gains: an index of the chances, its weight, and the sentence.
+GAINS = (
+    (0, 2, N_("The best play wins {more} %, this one {less} %.")),
+    (1, 1, N_("The best play wins a gammon in {more} %, this one in {less} %.")),
+    (3, -1, N_("The best play loses a gammon in {more} %, this one in {less} %.")),
+)
+WINS = N_("The best play wins {outcome} in {more} %, this one in {less} %.")
+LOSES = N_("The best play loses {outcome} in {more} %, this one in {less} %.")
+# The chances of who erred at the cube, then why it was wrong.
+CHANCES = N_("{name} wins {win} %.")
+WITH_GAMMONS = N_("{name} wins {win} %, {gammon} % with a gammon.")
+AND_LOSES = N_("{name} wins {win} % and loses a gammon in {lost} %.")
+CUBE_REASONS = {
+    "missed-double-take": N_("Enough to double, and {other} can take."),
+    "missed-double-pass": N_("Enough to double, and {other} has to drop."),
+    "early-double": N_("Not enough to double."),
+    "late-double": N_("Playing on is worth more than doubling."),
+    "wrong-take": N_("Dropping costs less."),
+    "wrong-pass": N_("Taking costs less."),
+}
+POINTS = "{number} point", "{number} points"
+LUCK = N_("{luck} better than an average roll."), N_("{luck} worse than an average roll.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A stop that mattered by `weight`: a fault or a roll; `also` is the wrong answer to a wrong double."""
+
+    weight: float
+    game: int
+    stop: Stop
+    fault: Fault | None = None
+    decision: WeighedDecision | None = None
+    fortune: Fortune | None = None
+    also: Stop | None = None
+
+
+def key_moments(
+    games: Sequence[GameView], known: Mapping[Place, Studied], names: tuple[str, str], tongue: Tongue
+) -> tuple[Highlight, ...]:
+    """Return the worst errors and the luckiest rolls of a match, what mattered most first."""
+    errors = sorted(_errors(games, known), key=lambda moment: -moment.weight)
+    shown = [*errors[:FEWEST], *(moment for moment in errors[FEWEST:MOST] if moment.stop.grade == BLUNDER)]
+    least = min((moment.weight for moment in shown), default=0.0)
+    rolls = sorted(_rolls(games, known), key=lambda moment: -moment.weight)[:ROLLS]
+    shown += [moment for moment in rolls if moment.weight >= least]
+    shown.sort(key=lambda moment: -moment.weight)
+    words = _MomentWords(names, tongue)
+    return tuple([words.highlight(moment) for moment in shown])
+
+
+def _errors(games: Sequence[GameView], known: Mapping[Place, Studied]) -> list[_Moment]:
+    """Return the errors of a match; a wrong double that was wrongly answered is one."""
+    moments: list[_Moment] = []
+    for game in games:
+        before: _Moment | None = None
+        for stop in game.stops:
+            moment = _error(stop, game.number, known) if stop.grade else None
+            if moment and before and stop.deed in ("take", "drop") and before.stop.deed == "double":
+                worse, other = (moment, before) if moment.weight > before.weight else (before, moment)
+                moments[-1] = replace(worse, also=other.stop)
+            elif moment:
+                moments.append(moment)
+            before = moment
+    return moments
+
+
+def _error(stop: Stop, game: int, known: Mapping[Place, Studied]) -> _Moment | None:
+    studied = known[(game, stop.place)]
+    entry = studied.held if stop.deed == "hold" else studied
+    if not entry or not entry.faults:
+        return None
+    fault = max(entry.faults, key=lambda fault: fault.loss or 0)
+    weight = (fault.loss or 0) * (fault.stake or 1) if fault.mwc_loss is None else fault.mwc_loss
+    return _Moment(weight, game, stop, fault, entry.decision)
+
+
+def _rolls(games: Sequence[GameView], known: Mapping[Place, Studied]) -> Iterator[_Moment]:
+    """Yield the rolls that were very lucky or unlucky."""
+    for game in games:
+        for stop in game.stops:
+            fortune = known[(game.number, stop.place)].roll if stop.fortune and stop.luck else None
+            if fortune and fortune.luck is not None:
+                weight = fortune.luck * (fortune.stake or 1) if fortune.mwc is None else fortune.mwc
+                yield _Moment(abs(weight), game.number, stop, fortune=fortune)
+
+
+class _MomentWords:
+    """Key moments in words."""
+
+    def __init__(self, names: tuple[str, str], tongue: Tongue) -> None:
+        self.names, self.tongue = names, tongue
+
+    def highlight(self, moment: _Moment) -> Highlight:
+        """Return a moment as the page shows it."""
+        stop, fault, fortune = moment.stop, moment.fault, moment.fortune
+        mwc = (fault and fault.mwc_loss and -fault.mwc_loss) or (fortune and fortune.mwc)
+        aspect = "cube" if stop.deed in ("hold", "double") else "answer" if stop.cube else "play"
+        study = next((study for study in stop.studies if study.aspect == aspect), None)
+        return Highlight(
+            anchor=stop.anchor,
+            seat=stop.seat,
+            grade=stop.grade if fault else stop.fortune,
+            grade_word=stop.grade_word if fault else stop.fortune_word,
+            cube=stop.cube,
+            loss=stop.loss if fault else format_signed((fortune and fortune.luck) or 0, self.tongue),
+            mwc=self._share(mwc) if mwc else "",
+            place=moment_place(moment.game, stop, self.tongue),
+            text=f"{stop.dice}: {stop.text}" if stop.dice else stop.text,
+            right=study.right if study and fault else "",
+            why=self._reason(moment),
+            error=self._error(moment, study.right if study else ""),
+        )
+
+    def _error(self, moment: _Moment, right: str) -> str:
+        """Return an error as a noun: the kind of a cube error, or the play and the better one."""
+        fault, stop = moment.fault, moment.stop
+        if not fault:
+            return ""
+        if fault.kind in CUBE_REASONS:
+            return self.tongue.say(FAULTS[fault.kind])
+        play = f"{stop.dice}: {stop.text}"
+        return self.tongue.say(N_("{play} instead of {right}"), play=play, right=right) if right else play
+
+    def _share(self, share: float) -> str:
+        return f"{'−' if share < 0 else '+'}{percent(abs(share), self.tongue)}"
+
+    def _reason(self, moment: _Moment) -> str:
+        """Return why a moment mattered: what the better choice gains, or how lucky a roll was."""
+        fault, decision, fortune = moment.fault, moment.decision, moment.fortune
+        if fortune:
+            share = fortune.mwc is not None
+            luck = fortune.mwc if share else fortune.luck
+            shown = percent(abs(luck or 0), self.tongue) if share else self.tongue.number(abs(luck or 0), 2)
+            return self.tongue.say(LUCK[(luck or 0) < 0], luck=shown)
+        if not fault or not decision:
+            return ""
+        sentences = [self._gain(decision) if decision.cube is None else self._cube(fault, decision)]
+        if moment.also:
+            sentences.append(f"{self.names[moment.also.seat or 0]}: {moment.also.text} {moment.also.loss}.")
+        return " ".join(filter(None, sentences))
+
+    def _gain(self, decision: WeighedDecision) -> str:
+        """Return in which chance the best play is most ahead of the one that was made."""
+        best, played = decision.best, decision.choice_made
+        gains: list[tuple[float, float, float, str, str]] = []
+        if played and best.outcomes and played.outcomes:
+            for name in sorted({*best.outcomes, *played.outcomes} - {"draw"}):
+                sign, text = (-1, LOSES) if name.startswith("-") else (1, WINS)
+                more, less = best.outcomes.get(name, 0.0), played.outcomes.get(name, 0.0)
+                gains.append((sign * (more - less), more, less, text, name.removeprefix("-")))
+        elif played and len(best.chances) == len(played.chances) == SIDES:
+            for index, weight, text in GAINS:
+                more, less = best.chances[index], played.chances[index]
+                gains.append((weight * (more - less), more, less, text, ""))
+        gain, more, less, text, name = max(gains, default=(0.0, 0.0, 0.0, "", ""))
+        if gain < TELLING:
+            return ""
+        outcome = outcome_name(name, self.tongue) if name else ""
+        return self.tongue.say(text, more=self._number(more), less=self._number(less), outcome=outcome)
+
+    def _cube(self, fault: Fault, decision: WeighedDecision) -> str:
+        """Return why a cube action was wrong, by the chances of who acted."""
+        answered = fault.seat != decision.seat
+        wanted = ACCEPTED if answered else (NO_DOUBLE, *ACCEPTED)
+        chances = next(
+            (choice.chances for text in wanted for choice in decision.choices if choice.text == text), ()
+        )
+        if len(chances) != SIDES or fault.kind not in CUBE_REASONS:
+            return ""
+        if answered:
+            chances = chances_of_other_side(chances)
+        facts = {"win": chances[0], "gammon": chances[1], "lost": chances[3]}
+        shown = CHANCES
+        if facts["lost" if answered else "gammon"] >= TELLING:
+            shown = AND_LOSES if answered else WITH_GAMMONS
+        numbers = {name: self._number(share) for name, share in facts.items()}
+        reason = self.tongue.say(CUBE_REASONS[fault.kind], other=self.names[1 - fault.seat])
+        return f"{self.tongue.say(shown, name=self.names[fault.seat], **numbers)} {reason}"
+
+    def _number(self, share: float) -> str:
+        return self.tongue.number(100 * share, 1)
+
+
+def story(
+    sheet: QualitySheet,
+    winner: int | None,
+    moments: Sequence[Highlight],
+    names: tuple[str, str],
+    tongue: Tongue,
+) -> tuple[str, ...]:
+    """Return what decided the match, luck or play, if it was won, and its worst error."""
+    sentences = [] if winner is None else [_decided(sheet, winner, names, tongue)]
+    if worst := next((moment for moment in moments if moment.error and moment.seat is not None), None):
+        text = tongue.say(
+            N_("Worst error: {name}, {error}, {loss}, {place}."),
+            name=names[worst.seat or 0],
+            error=worst.error,
+            loss=worst.mwc or worst.loss,
+            place=worst.place,
+        )
+        sentences.append(text)
+    return tuple(filter(None, sentences))
+
+
+def _decided(sheet: QualitySheet, winner: int, names: tuple[str, str], tongue: Tongue) -> str:
+    """Return whether luck or play decided the match; nothing where it is not known."""
+    won, earned = sheet.sides[winner].result.won, sheet.sides[winner].result.without_luck
+    if not won or won < 0 or earned is None:
+        return ""
+    luck = won - earned
+
+    def amount(value: float) -> str:
+        return percent(value, tongue) if sheet.length else tongue.count(*POINTS, round(value, 1))
+
+    facts = {"name": names[winner], "other": names[1 - winner], "luck": amount(luck), "play": amount(earned)}
+    if earned < 0:
+        return tongue.say(
+            N_("Luck decided it: it was worth {luck} to {name}; {other} played better."), **facts
+        )
+    if luck >= MOSTLY * won:
+        return tongue.say(N_("Luck decided it: it was worth {luck} to {name}, better play {play}."), **facts)
+    if luck <= (1 - MOSTLY) * won:
+        return tongue.say(N_("Play decided it: better play was worth {play} to {name}."), **facts)
+    return tongue.say(N_("Play and luck decided it: worth {play} and {luck} to {name}."), **facts)

@@ -1,0 +1,78 @@
+"""The key moments of a page and the sentences on what decided a match."""
+
+from __future__ import annotations
+
+import pytest
+
+import kotra_notation as kn
+from kotra_notation.report.page import page
+from kotra_notation.report.view import Page
+from tests.test_page_truth import CHANCES, HEAD, HELD, TAKEN, shown
+
+
+@pytest.mark.parametrize(
+    ("record", "why"),
+    [
+        (CHANCES, "The best play wins 52.0 %, this one 48.0 %."),
+        (
+            CHANCES.replace("(0.48 0.15", "(0.52 0.03"),
+            "The best play wins a gammon in 15.0 %, this one in 3.0 %.",
+        ),
+        (
+            CHANCES.replace("(0.48 0.15 0.01 0.13", "(0.52 0.15 0.01 0.23"),
+            "The best play loses a gammon in 13.0 %, this one in 23.0 %.",
+        ),
+        (CHANCES.replace("(0.48", "(0.52"), ""),
+        (TAKEN, "Anna wins 20.0 % and loses a gammon in 30.0 %. Dropping costs less."),
+        (TAKEN.replace("(0.8 0.3", "(0.8 0.001"), "Anna wins 20.0 %. Dropping costs less."),
+        (HELD, ""),
+        (
+            HELD.replace('"no double" 0.500', '"no double" 0.500 (0.7 0.2 0 0.1 0)'),
+            "Anna wins 70.0 %, 20.0 % with a gammon. Enough to double, and Bjarni can take.",
+        ),
+    ],
+)
+def test_the_reason_of_an_error_is_told_by_its_chances(record: str, why: str) -> None:
+    assert shown(record).highlights[0].why == why
+
+
+def test_a_wrong_double_and_its_wrong_answer_are_one_moment() -> None:
+    record = TAKEN.replace('"no double" 0.900', '"no double" 1.300')
+    (moment,) = shown(record).highlights
+    assert (moment.text, moment.error, moment.why[-28:]) == (
+        "Takes",
+        "wrong take",
+        "Bjarni: Doubles to 2 −0.300.",
+    )
+
+
+def test_a_lucky_roll_is_a_moment() -> None:
+    page = shown(CHANCES + 'eval luck luck -0.5 by "Freysteinn 2.1"\n')
+    luck, error = page.highlights
+    assert (luck.anchor, luck.grade, luck.error) == ("g1-t2", "unlucky", "")
+    assert luck.why.endswith(" % worse than an average roll.")
+    assert error.error == "64: 24/14 instead of 24/18 13/9"
+    (stroke,) = (mark for mark in page.charts[0].marks if mark.kind == "joker")
+    assert stroke.path.startswith("M1 ")
+
+
+def played(length: int, *luck: float) -> Page:
+    """A match that Anna leads 1-0 at its end, with the luck of both rolls."""
+    rolls = ("W 31: 8/5 6/5", "B 64: 24/14")
+    turns = [f'{roll}\neval luck luck {value} by "F"\n' for roll, value in zip(rolls, luck, strict=True)]
+    head = HEAD.replace("length: 5", f"length: {length}")
+    return page(kn.replay(kn.read(head + "".join(turns) + "B resigns 1\nW accepts\nW wins 1\n").matches[0]))
+
+
+@pytest.mark.parametrize(
+    ("luck", "story"),
+    [
+        ((0, 0), ["Play decided it: better play was worth 50.0 % to Anna."]),
+        ((0.5, 0), ["Play and luck decided it: worth 25.0 % and 25.0 % to Anna."]),
+        ((0.9, 0), ["Luck decided it: it was worth 45.0 % to Anna, better play 5.0 %."]),
+        ((0.9, -0.9), ["Luck decided it: it was worth 90.0 % to Anna; Bjarni played better."]),
+    ],
+)
+def test_what_decided_a_match_is_told_by_its_luck(luck: tuple[float, float], story: list[str]) -> None:
+    assert list(played(1, *luck).story) == story
+    assert not played(5, *luck).story
