@@ -16,7 +16,7 @@ from kotra_notation.statistics.questions import SIDES, chances_of_other_side
 from kotra_notation.statistics.sheet import QualitySheet
 from kotra_notation.words.tongues import N_, Tongue
 
-MOST, FEWEST = 12, 5
+MOST, FEWEST = 10, 5
 ROLLS = 4  # the luckiest rolls that are told beside the errors
 BLUNDER = "blunder"  # behind the fewest only these are told
 TELLING = 0.01  # a difference of chances below it explains nothing

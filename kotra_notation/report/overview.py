@@ -143,9 +143,13 @@ class Chart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberTable:
-    """A table of numbers: rows of a label and one value for each side."""
+    """A table of numbers: rows of a label and one value for each side.
+
+    `whole` is the whole of a table that shows only where it differs from the one before.
+    """
 
     name: str
     title: str
     rows: tuple[tuple[str, str, str], ...]
     notes: tuple[str, ...] = ()
+    whole: NumberTable | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ Row = tuple[str, str, str]
 Shown = Callable[[SideSheet], str]
 CUBE_FAULTS = tuple(kind for kind in FAULTS if kind != "play")
 NOTHING = "–"
+ZERO = re.compile(r"0(?:[.,]00+(?: \(0[.,]0+(?: %)?\))?)?")
 NAMED = 40  # how much of a name a note repeats
 
 
@@ -36,26 +38,29 @@ def tables(
     """Return all tables of a match between players of these names.
 
     `sheets` are those of what an engine said: by the customs of GNU Backgammon and of XG, or by that of the
-    old game. The first is that of the engine that spoke; of the other there is what it counts otherwise.
+    old game. The first is that of the engine that spoke; of the other there is what it counts otherwise, the
+    whole of it in `whole`.
     """
     play = NumberTable(name="play", title=tongue.say(N_("The play")), rows=tuple(_play(sides, tongue, facts)))
     dice = NumberTable(name="dice", title=tongue.say(N_("Dice")), rows=tuple(_dice(sides, tongue, facts)))
     sheet_tables = [sheet_table(sheet, names, tongue) for sheet in sheets]
-    # What is not known of either side is left out: the notes say why.
+    # Rows that are unknown (the notes say why) or zero for both sides are left out.
     sheet_tables = [
-        replace(table, rows=tuple(row for row in table.rows if _is_known(row))) for table in sheet_tables
+        replace(table, rows=tuple(row for row in table.rows if _is_known(row) and not _is_zero(row)))
+        for table in sheet_tables
     ]
     if len(sheet_tables) > 1:
         (first, second), other = sheet_tables, XG
         if XG.name in sheets[1].engines:
             first, second, other = second, first, GNUBG
+        second = replace(second, notes=tuple(note for note in second.notes if note not in first.notes))
         sheet_tables = [
             first,
             replace(
                 second,
                 title=tongue.say(N_("Counted differently by {name}"), name=other.name),
                 rows=tuple(row for row in second.rows if row not in first.rows),
-                notes=tuple(note for note in second.notes if note not in first.notes),
+                whole=second,
             ),
         ]
     return play, dice, *sheet_tables
@@ -63,6 +68,11 @@ def tables(
 
 def _is_known(row: Row) -> bool:
     return row[1:] != (NOTHING, NOTHING)
+
+
+def _is_zero(row: Row) -> bool:
+    """Return whether a row counts nothing of either side, or a loss of nothing."""
+    return all(ZERO.fullmatch(text) for text in row[1:])
 
 
 def _play(sides: tuple[SeatCounts, SeatCounts], tongue: Tongue, facts: Facts) -> Iterator[Row]:
