@@ -80,9 +80,11 @@ def test_every_error_that_is_listed_can_be_shown_and_asked_about(analysed: Path)
         line.split() for line in typed("stats", analysed, "--errors", 40).splitlines() if "best: " in line
     ]
     assert len(errors) > 15
-    for turn, *_ in errors:
+    for turn, _, made, *_ in errors:
         assert "(played)" in typed("show", analysed, "--at", turn)
-        assert "level quick" in typed("best", analysed, "--at", turn)
+        best = typed("best", analysed, "--at", turn)
+        assert "level quick" in best
+        assert ("Double, take " in best) >= (not made[0].isdigit())
 
 
 def test_a_double_behind_the_last_roll_can_be_shown(tmp_path: Path) -> None:
@@ -94,6 +96,41 @@ def test_a_double_behind_the_last_roll_can_be_shown(tmp_path: Path) -> None:
     assert "Doubles" in shown
     assert "Drops" in shown
     assert "no turn 4" in typed("show", path, "--at", "1.4", status=2)
+
+
+def test_the_cube_stands_above_the_plays_of_a_turn_with_a_double(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    path = tmp_path / "match.kotra"
+    path.write_text(
+        "kotra 1\nwhite: Anna\nblack: Egill\nlength: 5\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\n"
+        "W doubles 2\nB takes\nW 52: 13/8 6/4\n"
+    )
+    for words in (("best",), ("board", "--best")):
+        text = typed(*words, path, "--at", "1.3")
+        assert re.search(r"^Double, take +[+-]\d.*^ +1\. ", text, re.M | re.S), text
+    assert {"cube", "plays"} <= json.loads(typed("best", path, "--at", "1.3", "--json")).keys()
+    verdict = kn.best(path, at="1.3")
+    assert (verdict.cube is not None, verdict.plays != ()) == (True, True)
+    assert "Double, take" not in typed("best", path, "--at", "1.2")
+    assert "Egill" in typed("board", path, "--at", "1.3")
+
+
+def test_no_share_is_less_than_nothing() -> None:
+    for form in ("text", "json"):
+        assert "-0.0" not in typed("best", "W: 1x5 off10; B: 1x2 off13", "--output-format", form)
+
+
+def test_an_analysis_of_a_record_with_errors_says_so(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    slip = SAMPLES / "faulty" / "slip.mat"
+    assert "The record has 1 error: see kotra check." in typed(
+        "analyse", slip, "-o", tmp_path / "slip.kotra", status=1
+    )
+    for analysed in ("2 records analysed", "2 analysed before"):
+        said = typed("analyse", slip, MATCH, "-o", tmp_path / "out/", status=1)
+        assert f"{slip}: The record has 1 error" in said
+        assert analysed in said
+        assert "1 with errors (see kotra check)" in said
 
 
 def test_a_position_of_a_turn_keeps_score_and_cube(analysed: Path) -> None:

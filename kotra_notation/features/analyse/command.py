@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, complain, complain_at, fail, nothing_done, or_fail
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done, or_fail
 from kotra_notation.cli.files import (
     USUAL,
     check_folder,
@@ -39,7 +39,7 @@ from kotra_notation.cli.streams import echo
 from kotra_notation.features.analyse.files import AnalyseChoice, AnalyseTask, analyse_files
 from kotra_notation.features.analyse.job import Analysing, analyst, can_hold, continues, written_before
 from kotra_notation.features.convert.job import tasks
-from kotra_notation.features.stats.text import render_match
+from kotra_notation.features.stats.text import errors_line, render_match
 from kotra_notation.jobs.contents import read_for, write_contents
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, check_free, printable
 from kotra_notation.jobs.rows import document
@@ -78,7 +78,7 @@ def analyse(
 
     With --engine gnubg the installed GNU Backgammon is used, at 0, 1 or 2 plies depending on the level.
 
-    Status 0: done. 2: something failed, or it was stopped.
+    Status 0: done. 1: done, with errors in a record. 2: something failed, or it was stopped.
 
     Example: kotra analyse match.mat -o match.kotra
     """  # fmt: skip
@@ -123,7 +123,9 @@ def analyse(
         typer.echo(document(done.as_json(output_tongue())), err=target == STDIN)
     else:
         _tell(done, target)
-    raise typer.Exit(FAILED if stopped else DONE)
+    if done.errors:
+        echo(errors_line(done.errors), err=True)
+    raise typer.Exit(FAILED if stopped else FOUND if done.errors else DONE)
 
 
 def _analyse_files(
@@ -142,6 +144,8 @@ def _analyse_files(
             done.append(file)
             if file.refused and not file.unknown:
                 complain("not analysed: {why}", about=printable(file.source), why=tell(file.refused))
+            elif file.errors:
+                echo(f"{printable(file.source)}: {errors_line(file.errors)}", err=True)
     except KeyboardInterrupt:
         stopped = True
     if output == "json":
@@ -151,7 +155,7 @@ def _analyse_files(
     if not (stopped or troubles) and all(file.unknown for file in done):
         return nothing_done(len(done))
     failed = stopped or troubles or any(file.refused and not file.unknown for file in done)
-    return FAILED if failed else DONE
+    return FAILED if failed else FOUND if any(file.errors for file in done) else DONE
 
 
 def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
@@ -166,6 +170,11 @@ def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
             "{number} not analysed",
         ),
         (sum(file.unknown for file in done), "{number} skipped", "{number} skipped"),
+        (
+            sum(file.errors > 0 for file in done),
+            "{number} with errors (see kotra check)",
+            "{number} with errors (see kotra check)",
+        ),
     ):
         if number:
             parts.append(count(singular, plural, number))

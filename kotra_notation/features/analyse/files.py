@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from kotra_notation.engine.results import HEADER
-from kotra_notation.features.analyse.job import Analysing, analyst, continues, written_before
+from kotra_notation.features.analyse.job import Analysing, analyst, continues, count_errors, written_before
 from kotra_notation.features.convert.job import ConvertTask
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.jobs.contents import read_for, write_contents
@@ -16,6 +17,7 @@ from kotra_notation.jobs.engine import engine_for, pool
 from kotra_notation.jobs.files import Trouble, check_free, printable, write_or_refuse
 from kotra_notation.jobs.guarding import NotDoneError, guard, is_fault
 from kotra_notation.jobs.rows import Row, row
+from kotra_notation.replay import replay
 from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -45,6 +47,7 @@ class AnalyseTask(NamedTuple):
 class AnalysedFile:
     """The result of analysing a source: decisions evaluated, losses in writing, or why it was refused.
 
+    `errors` counts the errors of the record.
     `before`: it has been analysed before, with the same settings, and has not changed since.
     """
 
@@ -56,6 +59,7 @@ class AnalysedFile:
     refused: str = ""
     unknown: bool = False
     before: bool = False
+    errors: int = 0
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """The row of a source in the document of a folder."""
@@ -63,7 +67,7 @@ class AnalysedFile:
             "path": printable(self.source),
             "target": printable(self.target),
             "refused": told(self.refused, tongue) or None,
-            **row(self, "throws weighed before findings", tongue),
+            **row(self, "throws weighed errors before findings", tongue),
         }
 
 
@@ -83,8 +87,6 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
     if isinstance(file, Trouble):
         return AnalysedFile(source=source, target=target, refused=phrase("{why}.", why=file.why))
     engine = analyst(task.asking.engine, task.asking.level, task.asking.nets)
-    if _done_before(task.convert.source.packed or source, target, engine):
-        return AnalysedFile(source=source, target=target, before=True)
     try:
         with guard(None):
             try:
@@ -94,6 +96,10 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
                     raise
                 unknown = task.convert.source.searched
                 return AnalysedFile(source=source, target=target, refused=reason(refused), unknown=unknown)
+            if _done_before(task.convert.source.packed or source, target, engine):
+                found = [replay(match).findings for match in reading.matches]
+                errors = count_errors(chain(reading.findings, *found))
+                return AnalysedFile(source=source, target=target, before=True, errors=errors)
             if not continues(reading.matches, written_before(target), engine):
                 check_free(target, force=task.convert.force)
             work = Analysing(reading, engine, every=task.asking.every)
@@ -106,7 +112,12 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
         return AnalysedFile(source=source, target=target, refused=reason(error))
     findings = (*reading.findings, *lost)
     return AnalysedFile(
-        source=source, target=target, throws=done.throws, weighed=done.weighed, findings=findings
+        source=source,
+        target=target,
+        throws=done.throws,
+        weighed=done.weighed,
+        findings=findings,
+        errors=done.errors,
     )
 
 

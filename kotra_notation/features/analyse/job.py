@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kotra_notation.engine.results import HEADER
 from kotra_notation.errors import KotraError, SeveralMatches
 from kotra_notation.features.stats.match import ErrorsWanted, MatchStats, match_stats
-from kotra_notation.findings import Finding
+from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import find_format, write_matches
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.holding import Thing
@@ -95,9 +95,9 @@ STOPPED = re.compile(
 class Analysed:
     """Matches with an engine's evaluations, and the findings of the reader.
 
-    `weighed` of `throws` rolls were evaluated. `warnings` name answers of another engine that do not fit the
-    record, and rules our nets were not trained for. `sources` has the engine name for each match, `engine`
-    all of them.
+    `weighed` of `throws` rolls were evaluated. `errors` counts the errors of the record. `warnings` name
+    answers of another engine that do not fit the record, and rules our nets were not trained for. `sources`
+    has the engine name for each match, `engine` all of them.
     """
 
     matches: tuple[Match, ...]
@@ -110,6 +110,7 @@ class Analysed:
     analysed_games: int
     warnings: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    errors: int = 0
 
     @property
     def match(self) -> Match:
@@ -207,12 +208,14 @@ class Analysing:
         self.games = sum(len(match.games) for match in reading.matches)
         self.throws = self.weighed = 0
         self.warnings: list[str] = []
+        self.errors = count_errors(reading.findings)
 
     def run(self) -> Iterator[int]:
         """Analyse game by game; after each the number of games done."""
         done = 0
         for at, match in enumerate(self.reading.matches):
             replayed = replay(match)
+            self.errors += count_errors(replayed.findings)
             engine = engine_for(self.engine, match)
             games = list(_taken_over(match, self.earlier[at : at + 1], engine.settings, engine.name))
             self.done.append(games)
@@ -278,7 +281,13 @@ class Analysing:
             games=self.games,
             analysed_games=sum(map(len, self.done)),
             warnings=tuple(self.warnings),
+            errors=self.errors,
         )
+
+
+def count_errors(findings: Iterable[Finding]) -> int:
+    """Return how many findings are errors."""
+    return sum(finding.severity is Severity.ERROR for finding in findings)
 
 
 class GameTask(NamedTuple):

@@ -22,11 +22,17 @@ from kotra_notation.cli.options import (
 from kotra_notation.cli.progress import track_share
 from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import echo, to_stdout
-from kotra_notation.features.best.text import engine_line, format_worth, pip_lines, play_lines, shares
+from kotra_notation.features.best.text import (
+    cube_lines,
+    engine_line,
+    format_worth,
+    pip_lines,
+    play_lines,
+    shares,
+)
 from kotra_notation.jobs.files import MAX_SIZE
 
 if TYPE_CHECKING:
-    from kotra_notation.engine.results import WeighedCube
     from kotra_notation.features.best.job import Best
     from kotra_notation.features.best.scores import BestScores
 
@@ -56,7 +62,8 @@ def best(
 ) -> None:
     """Show the best plays of a roll, or the best cube action.
 
-    Without dice it is the cube action.
+    Without dice it is the cube action. At a turn of a match it is both, if there was a double or should have
+    been one.
 
     An XGID includes score and cube. Equities are normalised to the current cube.
 
@@ -85,7 +92,7 @@ def best(
         raise typer.Exit(_batch(batch, level, rules, nets))
     if position is None:
         fail("best needs a position, such as: {example}", example="kotra best 4HPwATDgc/ABMA 31")
-    from kotra_notation.features.best.job import best_of, rollout_games
+    from kotra_notation.features.best.job import best_at, best_of, rollout_games
     from kotra_notation.features.best.scores import SIZE, scores_of
     from kotra_notation.features.board.command import read_position
     from kotra_notation.jobs.engine import use_one_thread
@@ -94,13 +101,16 @@ def best(
     use_one_thread()
     with or_fail(), track_share(SIZE**2 if scores else rollout_games(level) or 1) as progress:
         if at:
-            from kotra_notation.features.show.job import position_at
+            from kotra_notation.features.show.job import turn_at
 
-            board, rules = position_at(position, at, rules, match)
+            turn = turn_at(position, at, rules, match)
+            board = turn.position
             position = board.text() if board.turning is not Turning.MIRRORED else board.xgid()
         else:
             board = read_position(position, side)
-        if scores:
+        if at and not scores:
+            verdict = best_at(turn, level, dice=dice, progress=progress, nets=nets)
+        elif scores:
             table = scores_of(position, board, dice, SIZE, level, nets, progress)
         else:
             verdict = best_of(position, board, dice, level, progress=progress, rules=rules, nets=nets)
@@ -109,8 +119,10 @@ def best(
         return
     if output == "json":
         typer.echo(document(verdict.as_json()))
-    elif verdict.cube:
-        _print_cube(verdict, verdict.cube)
+    elif verdict.cube and not verdict.plays:
+        for line in cube_lines(verdict.cube):
+            echo(line)
+        _print_engine(verdict)
     elif verdict.worth:
         echo(say("{points} points expected", points=format_worth(verdict.worth.points)))
         echo(shares(verdict.worth.chances))
@@ -121,27 +133,12 @@ def best(
 
 
 def _print_plays(best: Best, most: int) -> None:
+    for line in [*cube_lines(best.cube), ""] if best.cube else []:
+        echo(line)
     for line in play_lines(best, most):
         echo(line)
     if len(best.plays) > most:
         echo(say("and {number} more", number=len(best.plays) - most))
-    _print_engine(best)
-
-
-def _print_cube(best: Best, cube: WeighedCube) -> None:
-    from kotra_notation.features.best.scores import ACTIONS
-
-    equities = cube.equities
-    rows = [
-        (say("No double"), equities.no_double),
-        (say("Double, take"), equities.double_take),
-        (say("Double, drop"), equities.double_pass),
-    ]
-    width = max(len(name) for name, _ in rows)
-    for name, equity in rows:
-        echo(f"{name.ljust(width)}  {'' if equity is None else format_worth(equity)}".rstrip())
-    echo(shares(cube.chances))
-    echo(say(ACTIONS[cube.equities.action]))
     _print_engine(best)
 
 

@@ -36,6 +36,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
+    from kotra_notation.features.board.turn import AskedTurn
 
 # A level that is no look ahead: the position is played out so many times.
 ROLLOUT = re.compile(r"rollout(?:\s+(\d+))?")
@@ -47,6 +48,8 @@ EXAMPLE = 'best("match.mat", at="3.12")'
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
     """The result of `best`: `plays`, best first, or the `cube` decision.
+
+    At a turn of a match there are both if there was a double, or should have been one.
 
     Equities are normalised to the current cube and seen by the side on roll. In the old game they are points
     under `rules`, there is no cube, and `worth` is the value of the position. `asked` is the position as you
@@ -66,7 +69,8 @@ class Best:
     @property
     def rolled(self) -> Rolled | None:
         """Return the rollout of the best play, the cube or the position, or None."""
-        return (self.cube or self.worth or self.plays[0]).rolled
+        worths = (*self.plays[:1], self.cube, self.worth)
+        return next((worth.rolled for worth in worths if worth), None)
 
     @property
     def is_old(self) -> bool:
@@ -98,10 +102,11 @@ class Best:
         if pips := effective_pips(self.position):
             row["effective_pips"] = [side.as_json() for side in pips]
         if self.cube:
-            return row | {"cube": cube_row(self.cube)}
+            row["cube"] = cube_row(self.cube)
         if self.worth:
             return row | worth_row(self.worth)
-        assert self.position.dice is not None
+        if self.position.dice is None:
+            return row
         return row | {
             "dice": list(self.position.dice),
             "plays": [self._play_row(play) for play in self.plays],
@@ -119,7 +124,7 @@ class Best:
         }
 
     def _repr_html_(self) -> str:
-        if self.cube:
+        if self.cube and not self.plays:
             return table(("action", "equity"), list(cube_row(self.cube).items())[:4])
         if self.worth:
             return shares_table(self.worth.chances, {"points": f"{self.worth.points:+.3f}"})
@@ -176,6 +181,7 @@ def best(
 ) -> Best:
     """Return the plays of a roll, best first; without dice, the cube decision.
 
+    At a turn of a match the cube decision is there too, if there was a double or should have been one.
     `position` is a position, its text or its id, and may include dice; or a match file, with `at` for a turn
     such as "3.12", and `match` for the number of the match if the file holds several. `dice` are (3, 1), 31,
     "31" or "3-1". `level` is quick, normal, deep, or a rollout such as "rollout 1296": that many games with
@@ -184,14 +190,12 @@ def best(
     Raise ValueError for an invalid position, dice or rules, or if the engine's package is missing.
     """
     if at is not None and not isinstance(position, Position):
-        from kotra_notation.features.show.job import position_at
+        from kotra_notation.features.show.job import turn_at
 
-        position, rules = position_at(fspath(position), at, rules, match)
-        asked = _plainly(position)
-    elif at is not None or isinstance(position, PathLike):
+        return best_at(turn_at(fspath(position), at, rules, match), level, seed, nets=nets)
+    if at is not None or isinstance(position, PathLike):
         raise KotraError("To ask about a turn, give a match file and the turn: {example}.", example=EXAMPLE)
-    else:
-        asked = position if isinstance(position, str) else position.text()
+    asked = position if isinstance(position, str) else position.text()
     return best_of(asked, _read(position), dice, level, seed, rules=rules, nets=nets)
 
 
@@ -209,6 +213,30 @@ def best_of(
     if games := rollout_games(level):
         return _rolled_out(asked, position, dice, rules, games, seed, progress, nets)
     return _best(asked, position, dice, rules, open_engine(level, nets))
+
+
+def best_at(
+    turn: AskedTurn,
+    level: str,
+    seed: int = SEED,
+    dice: Dice | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+    nets: str | None = None,
+) -> Best:
+    """Return the verdict on a turn: its plays, and the cube if there was a double or should have been one.
+
+    A rollout is of the plays only.
+    """
+    position = turn.position
+    asked = _plainly(position)
+    verdict = best_of(asked, position, dice, level, seed, progress, rules=turn.rules, nets=nets)
+    if not verdict.plays or verdict.is_old or rollout_games(level):
+        return verdict
+    before = _best(
+        asked, turn.doubled or replace(position, dice=None), None, turn.rules, open_engine(level, nets)
+    )
+    asked_for = turn.doubled or (before.cube and before.cube.equities.action.startswith("double"))
+    return replace(verdict, cube=before.cube) if asked_for else verdict
 
 
 def best_with(engine: Weigher, position: Position, dice: Dice | None, rules: str) -> Best:

@@ -17,7 +17,7 @@ SMALL = 0.005
 def chances_row(chances: tuple[float, ...]) -> Row:
     """Chances by their names; of the old game those that are more than nothing."""
     names = names_of(chances)
-    row = {name: round(share, DIGITS) for name, share in zip(names, chances, strict=True)}
+    row = {name: abs(round(share, DIGITS)) for name, share in zip(names, chances, strict=True)}
     return {name: share for name, share in row.items() if share} if names is OUTCOMES else row
 
 

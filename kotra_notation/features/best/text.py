@@ -11,8 +11,9 @@ from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.board import Position
-    from kotra_notation.engine.results import Rolled
+    from kotra_notation.engine.results import Rolled, WeighedCube
     from kotra_notation.features.best.job import Best
+    from kotra_notation.features.board.turn import AskedTurn
 
 
 # So many chances modern kotra has: to win, a gammon, a backgammon, to lose a gammon, a backgammon.
@@ -35,6 +36,23 @@ def play_lines(best: Best, most: int) -> list[str]:
         f"  {loss.rjust(max(of_loss, LOSS))}  {shares(play.chances)}"
         for rank, (name, worth, error, loss, play) in enumerate(rows, 1)
     ]
+
+
+def cube_lines(cube: WeighedCube) -> list[str]:
+    """Return the equities of a cube decision, the chances, and the right action."""
+    from kotra_notation.features.best.scores import ACTIONS
+
+    rows = [
+        (say("No double"), cube.equities.no_double),
+        (say("Double, take"), cube.equities.double_take),
+        (say("Double, drop"), cube.equities.double_pass),
+    ]
+    width = max(len(name) for name, _ in rows)
+    equities = [
+        f"{name.ljust(width)}  {'' if equity is None else format_worth(equity)}".rstrip()
+        for name, equity in rows
+    ]
+    return [*equities, shares(cube.chances), say(ACTIONS[cube.equities.action])]
 
 
 def engine_line(best: Best) -> str:
@@ -65,7 +83,7 @@ def pip_lines(position: Position) -> list[str]:
 
 
 def format_worth(worth: float) -> str:
-    """A worth with its sign, as the language writes numbers."""
+    """Return a worth with its sign, as the language writes numbers."""
     return f"{worth:+.3f}"[0] + user_tongue().number(abs(worth), 3)
 
 
@@ -91,7 +109,7 @@ def shares(chances: tuple[float, ...]) -> str:
 
 
 def _per_cent(share: float) -> str:
-    return user_tongue().number(100 * share, 1)
+    return user_tongue().number(abs(round(100 * share, 1)), 1)
 
 
 def _outcomes(chances: tuple[float, ...]) -> str:
@@ -109,25 +127,26 @@ def _outcomes(chances: tuple[float, ...]) -> str:
 SHOWN = 5
 
 
-def best_plays(position: Position, level: str, *, play: str | None) -> Best:
-    """The plays of the position's dice, best first; a complaint where there are none, or a play is given."""
-    from kotra_notation.features.best.job import best
+def best_plays(turn: AskedTurn, level: str, *, play: str | None) -> Best:
+    """Return the plays of the turn's dice, best first; complain if it has none, or a play is given."""
+    from kotra_notation.features.best.job import best_at
     from kotra_notation.jobs.engine import use_one_thread
 
-    if position.dice is None:
+    if turn.position.dice is None:
         fail("--best needs the roll; give it with --dice.")
     if play is not None:
         fail("--best draws the best play; it cannot be combined with --play.")
     use_one_thread()
-    return best(position, level=level)
+    return best_at(turn, level)
 
 
 def best_lines(best: Best) -> list[str]:
-    """The best play and what it is worth, then the five best, then who says so."""
+    """Return the cube decision if there is one, the best play, the five best plays, and the engine."""
+    cube = [*cube_lines(best.cube), ""] if best.cube else []
     play = best.plays[0]
     text = N_("Best: {play}, {equity} points") if best.is_old else N_("Best: {play}, equity {equity}")
     worth = say(text, play=play.text or say("no legal play"), equity=format_worth(play.equity))
-    return [worth, *play_lines(best, SHOWN), *pip_lines(best.position), engine_line(best)]
+    return [*cube, worth, *play_lines(best, SHOWN), *pip_lines(best.position), engine_line(best)]
 
 
 def best_row(best: Best) -> dict[str, object]:

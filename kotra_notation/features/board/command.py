@@ -17,6 +17,7 @@ from kotra_notation.cli.speaking import count, user_tongue
 from kotra_notation.cli.streams import can_print, echo, window
 from kotra_notation.errors import KotraError
 from kotra_notation.features.board.png import png
+from kotra_notation.features.board.turn import AskedTurn
 from kotra_notation.jobs.files import STDIN, check_free, printable, write_or_refuse
 
 if TYPE_CHECKING:
@@ -115,9 +116,11 @@ def board(
             size=size,
         )
 
-    def draw(shown: Position, play: str | None) -> str:
+    def draw(shown: AskedTurn, play: str | None) -> str:
         over = _view(shown, seat, view, play, mark)
-        return shown.svg(style=form == "svg", theme=theme, labels=labels == "points", width=size, **over)
+        return shown.position.svg(
+            style=form == "svg", theme=theme, labels=labels == "points", width=size, **over
+        )
 
     if at == ALL:
         for name, value in (("--dice", dice), ("--play", play), ("--best", best or None), ("--side", side)):
@@ -126,30 +129,26 @@ def board(
         _draw_all(position, out, form, lambda shown: draw(shown, None))
         return
     with or_fail():
-        if at:
-            from kotra_notation.features.show.job import position_at
-
-            read, _ = position_at(position, at)
-        else:
-            read = read_position(position, side)
+        turn = _turn(position, at) if at else AskedTurn(read_position(position, side))
         if dice:
             from kotra_notation.legal import dice_of
 
-            read = replace(read, dice=dice_of(dice), offer=None)
+            turn = turn._replace(position=replace(turn.position, dice=dice_of(dice), offer=None))
+        read = turn.position
         verdict = None
         if best:
             from kotra_notation.features.best.text import best_plays
 
-            verdict = best_plays(read, level, play=play)
+            verdict = best_plays(turn, level, play=play)
         play = verdict.plays[0].text or None if verdict else play
         drawn: str | bytes
         if form == "json":
             drawn = _spellings(read, verdict)
         elif form in PICTURES:
-            picture = draw(read, play)
+            picture = draw(turn, play)
             drawn = png(picture) if form == "png" else picture + "\n"
         else:
-            over = _view(read, seat, view, play, None)
+            over = _view(turn, seat, view, play, None)
             room = window() if out is None else BESIDE
             drawn = read.diagram(ascii_only=form == "ascii", room=room, **over)
             if out is None and not can_print(drawn):
@@ -161,7 +160,14 @@ def board(
             echo(line, err=out in (None, STDIN))
 
 
-def _draw_all(source: str, folder: str | None, form: str, draw: Callable[[Position], str]) -> None:
+def _turn(source: str, at: str) -> AskedTurn:
+    """Return a turn of a match file."""
+    from kotra_notation.features.show.job import turn_at
+
+    return turn_at(source, at)
+
+
+def _draw_all(source: str, folder: str | None, form: str, draw: Callable[[AskedTurn], str]) -> None:
     """Write a picture of every turn of a match file into a folder; leave with a complaint where one fails."""
     from kotra_notation.features.show.job import turn_positions
 
@@ -202,9 +208,12 @@ def _refuse(asked: dict[str, object]) -> None:
             )
 
 
-def _view(position: Position, bottom: int | None, view: str, play: str | None, mark: str | None) -> Shown:
+def _view(turn: AskedTurn, bottom: int | None, view: str, play: str | None, mark: str | None) -> Shown:
     """Return how the board is seen, and what is drawn over it; ValueError for what does not fit it."""
+    position = turn.position
     shown: Shown = {"bottom": bottom, "view": view, "wording": translate_wording(user_tongue().say)}
+    if turn.players:
+        shown["names"] = turn.players
     if play is not None:
         from kotra_notation.api import arrows
 

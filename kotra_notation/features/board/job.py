@@ -18,9 +18,9 @@ def board(
     turn.
     """
     if at is not None and not isinstance(source, Position):
-        from kotra_notation.features.show.job import position_at
+        from kotra_notation.features.show.job import turn_at
 
-        return position_at(fspath(source), at, match=match)[0]
+        return turn_at(fspath(source), at, match=match).position
     if at is not None or isinstance(source, PathLike):
         raise KotraError(
             "To ask about a turn, give a match file and the turn: {example}.",

@@ -279,14 +279,9 @@ def _page(
         if picture:
             _deliver(picture, drawn)
         if errors := sum(finding.severity is Severity.ERROR for finding in done.findings):
-            echo(
-                count(
-                    "The record has {number} error: see kotra check.",
-                    "The record has {number} errors: see kotra check.",
-                    errors,
-                ),
-                err=True,
-            )
+            from kotra_notation.features.stats.text import errors_line
+
+            echo(errors_line(errors), err=True)
         return FOUND if done.faulty else DONE
 
     return make

@@ -9,8 +9,9 @@ from itertools import takewhile
 from os import PathLike, fspath
 from typing import NamedTuple
 
-from kotra_notation.board import Position, Turning
+from kotra_notation.board import Turning
 from kotra_notation.errors import KotraError
+from kotra_notation.features.board.turn import AskedTurn
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
 from kotra_notation.jobs.records import choose_match, read_matches, record_file
 from kotra_notation.replay import replay
@@ -148,22 +149,24 @@ def show(
     return turn(page, TurnPlace.read(at), tongue) if at else sheet(page, tongue)
 
 
-def position_at(
-    source: str, at: str, rules: str | None = None, match: int | None = None
-) -> tuple[Position, str | None]:
-    """Return the position before a turn of a match file, and the rules of old kotra it is played by."""
+def turn_at(source: str, at: str, rules: str | None = None, match: int | None = None) -> AskedTurn:
+    """Return a turn of a match file; `rules` overrule those of the record."""
     page = match_view(source, number=match)
-    position = scenes_at(page, TurnPlace.read(at))[-1].stop.position
-    return position, rules if rules or position.turning is Turning.MIRRORED else page.specification
+    stops = [scene.stop for scene in scenes_at(page, TurnPlace.read(at))]
+    position = stops[-1].position
+    if not rules and position.turning is not Turning.MIRRORED:
+        rules = page.specification
+    doubled = next((stop.position for stop in stops if stop.cube), None)
+    return AskedTurn(position, page.players, rules, doubled)
 
 
-def turn_positions(source: str, match: int | None = None) -> Iterator[tuple[str, Position]]:
-    """Yield the position before every turn of a match file, by its place such as "3.12"."""
+def turn_positions(source: str, match: int | None = None) -> Iterator[tuple[str, AskedTurn]]:
+    """Yield every turn of a match file, by its place such as "3.12"."""
     page = match_view(source, number=match)
     for game in page.games:
         for number in range(1, game.turns + 1):
             scene = scenes_at(page, TurnPlace(game.number, number))[-1]
-            yield f"{game.number:02}.{number:02}", scene.stop.position
+            yield f"{game.number:02}.{number:02}", AskedTurn(scene.stop.position, page.players)
 
 
 def scenes_at(page: Page, place: TurnPlace) -> list[Scene]:

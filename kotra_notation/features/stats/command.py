@@ -147,7 +147,7 @@ def _is_among(player: str, names: Iterable[str]) -> bool:
 
 def _print(file_stats: FileStats, player: str) -> None:
     """Print a file's matches: of a player only the matches with that name."""
-    from kotra_notation.features.stats.text import render_named
+    from kotra_notation.features.stats.text import errors_line, render_named
 
     name = printable(file_stats.path)
     shown = [entry for entry in enumerate(file_stats.matches, 1) if _is_among(player, entry[1].names)]
@@ -161,12 +161,5 @@ def _print(file_stats: FileStats, player: str) -> None:
         ):
             echo(line)
     if file_stats.errors:
-        echo(
-            "    "
-            + count(
-                "The record has {number} error: see kotra check.",
-                "The record has {number} errors: see kotra check.",
-                file_stats.errors,
-            )
-        )
+        echo(f"    {errors_line(file_stats.errors)}")
     echo("")

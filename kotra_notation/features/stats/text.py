@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kotra_notation.cli.speaking import count
 from kotra_notation.cli.streams import spell
 from kotra_notation.features.stats.job import PlayerSum
 from kotra_notation.features.stats.match import MatchStats
@@ -61,6 +62,15 @@ def render_match(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
     if others := [engine for engine in stats.engines if engine != stats.engine]:
         text = tongue.say("Not counted here: {engines}.", engines=tongue.list_items([*map(apart, others)]))
         yield from wrap_text(text, first=INDENT, rest=INDENT)
+
+
+def errors_line(number: int) -> str:
+    """Return the sentence that the record has errors."""
+    return count(
+        "The record has {number} error: see kotra check.",
+        "The record has {number} errors: see kotra check.",
+        number,
+    )
 
 
 def _worst(stats: MatchStats, tongue: Tongue) -> Iterator[str]:

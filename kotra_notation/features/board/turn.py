@@ -1,0 +1,19 @@
+"""A turn of a match file that is asked about."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kotra_notation.board.position import Position
+
+
+class AskedTurn(NamedTuple):
+    """The position before a turn, the players' names, and the rules if it is of old kotra.
+
+    `doubled` is the position before a cube action that stands before the roll.
+    """
+
+    position: Position
+    players: tuple[str, str] | None = None
+    rules: str | None = None
+    doubled: Position | None = None
