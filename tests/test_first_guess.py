@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import kotra_notation as kn
+from kotra_notation.archive.commands import POINTERS as ARCHIVE_POINTERS
 from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import COMMANDS, POINTERS
 from kotra_notation.cli.names import did_you_mean
@@ -41,7 +42,52 @@ def analysed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_word_of_other_programs_leads_to_a_command(word: str) -> None:
     assert word not in COMMANDS
     assert f"Did you mean {POINTERS[word]}?" in typed(word, status=2)
-    assert POINTERS[word].split()[1] in COMMANDS
+    assert POINTERS[word].split()[1].rstrip(",") in COMMANDS
+
+
+@pytest.mark.parametrize("word", ARCHIVE_POINTERS)
+def test_a_word_below_archive_leads_to_a_command(word: str) -> None:
+    assert f"Did you mean {ARCHIVE_POINTERS[word]}?" in typed("archive", word, "folder", status=2)
+    assert typed("archive", ARCHIVE_POINTERS[word].split()[2], "--help")
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("duckdb")
+    folder = tmp_path_factory.mktemp("archive") / "archive"
+    typed("archive", "build", SAMPLES / "sound" / "reykjavik.mat", "-o", folder)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("ask {archive} head-to-head", "Did you mean kotra archive page DIR --player NAME?"),
+        ("ask {archive} matches", "Did you mean kotra archive audit DIR?"),
+        ("ask {archive} frobnicate", "lists them.\n"),
+        ("build {archive} -o {folder}/all", "it is an archive; name its records"),
+        ("export {archive} {folder}/out.csv", "kotra archive export DIR FOLDER --to csv"),
+        ("export {archive} {folder}/out.xyz", "give it with --to"),
+        ("export {archive} {folder}/out", "give it with --to"),
+        ("people {archive} Anna Ana --merge", "--as, and --who and --why"),
+    ],
+)
+def test_what_is_asked_of_an_archive_leads_on(archive: Path, tmp_path: Path, words: str, said: str) -> None:
+    assert said in typed(
+        "archive", *(word.format(archive=archive, folder=tmp_path) for word in words.split()), status=2
+    )
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"), [("a.ogxm", "OGXM"), ("a.sqlite", "SQLite"), ("a.csv", '"player0"')]
+)
+def test_the_name_of_the_file_says_what_is_exported(
+    archive: Path, tmp_path: Path, name: str, begins: str
+) -> None:
+    query = ["--query", "select player0 from matches"] if name == "a.csv" else []
+    typed("archive", "export", archive, tmp_path / name, *query)
+    assert (tmp_path / name).read_bytes().decode("utf-8", "replace").lstrip("\ufeff").startswith(begins)
 
 
 def test_the_pr_and_the_worst_errors_of_a_player(analysed: Path) -> None:
@@ -238,13 +284,51 @@ def test_fix_says_what_it_wrote(tmp_path: Path) -> None:
         ("check --statistics", "--summary"),
         ("check --worst", "--sort errors"),
         ("check --junit", "--output-format junit"),
+        ("check --color", "NO_COLOR=1 or FORCE_COLOR=1"),
+        ("check --fail-on warning", "--strict"),
+        ("check --files-from list", "xargs kotra check"),
+        ("check --unfinished", "--select S416"),
+        ("analyse --ply 2", "--level quick, normal or deep"),
+        ("best --depth 2", "--level quick, normal or deep"),
+        ("board --arrows", "--play '8/5 6/5'"),
+        ("convert --stdout", "-o -"),
+        ("fix --backup", ".orig"),
         ("fix --diff", "--output-format diff"),
+        ("fix --sure-only", "--make sure"),
+        ("legal --at 1.2", "kotra best FILE --at"),
+        ("report --css", "--template"),
+        ("report --game 2", "kotra show FILE --game"),
+        ("show --format md", "kotra report FILE -o match.md"),
+        ("show --step", "kotra desk"),
+        ("site --serve", "python -m http.server"),
+        ("stats --trend", "player pages"),
         ("stats --worst", "--errors"),
     ],
 )
 def test_an_option_of_other_programs_leads_to_what_does_it(words: str, near: str) -> None:
     command, *options = words.split()
     assert near in typed(command, MATCH, *options, status=2)
+
+
+@pytest.mark.parametrize(
+    ("settings", "options"),
+    [
+        ("", ["--ignore", "S,P201"]),
+        ("", ["--ignore", "S P201"]),
+        ('ignore = "S,P201"', []),
+        ('ignore = ["S,P201"]', []),
+        ('[check]\nignore = "P201"', []),
+        ('[folders."*"]\nignore = "S,P201"', []),
+    ],
+)
+def test_codes_may_stand_between_commas(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: str, options: list[str]
+) -> None:
+    slip = tmp_path / "slip.mat"
+    slip.write_bytes((SAMPLES / "faulty" / "slip.mat").read_bytes())
+    (tmp_path / "kotra.toml").write_text(settings)
+    monkeypatch.chdir(tmp_path)
+    assert "1 ignored." in typed("check", slip, *options)
 
 
 @pytest.mark.parametrize("option", ["--errors-only", "--only-errors", "-q", "--quiet"])

@@ -12,7 +12,7 @@ from typer.main import get_command
 
 from kotra_notation.cli import speaking
 from kotra_notation.cli.commands import COMMANDS, GROUPS, POINTERS, RARE, bare_path, resolve_words
-from kotra_notation.cli.helping import NEAR_COMMAND, SpokenGroup, in_language, show
+from kotra_notation.cli.helping import SpokenGroup, in_language, show
 from kotra_notation.cli.options import Language
 from kotra_notation.cli.settings import LANGUAGE, settings
 from kotra_notation.cli.speaking import say
@@ -36,18 +36,13 @@ class KotraCommands(SpokenGroup):
         self.commands: Any = dict.fromkeys(COMMANDS)
         help_all: Any = self.params[-1]
         help_all.hidden = False
+        self.pointers = POINTERS
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command by its name, loaded when it is first asked for; None if there is none."""
         if cmd_name in COMMANDS and self.commands[cmd_name] is None:
             self.commands[cmd_name] = _load(cmd_name)
         return self.commands.get(cmd_name)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command; refuse a word of another program and name the command to use."""
-        if near := POINTERS.get(args[0]):
-            ctx.fail(say(NEAR_COMMAND, name=repr(args[0]), near=near))
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the list in the help, for which no command is loaded: in groups, with a sentence for each."""

@@ -17,7 +17,7 @@ from typer.main import get_command
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import allow_overwriting, deliver, writable
 from kotra_notation.cli.helping import HELP_ALL_OPTION, NEAR_OPTION, Spoken, in_language
-from kotra_notation.cli.names import check_choice, form_by_ending
+from kotra_notation.cli.names import check_choice, form_by_ending, split_codes
 from kotra_notation.cli.options import (
     EXCLUDE_HELP,
     FILE_HELP,
@@ -41,29 +41,60 @@ PATHS = frozenset(
 SOURCES = frozenset({"FILE", "PATH", "SOURCE"})
 # What other programs call the option that chooses a form.
 FORM_ELSEWHERE = "--format"
-# What other programs, or people, call options of some commands, and what does it here.
+# What other programs, or people, call options of some commands (or of all), and what does it here.
 ELSEWHERE = {
+    ("", "--color"): "NO_COLOR=1 or FORCE_COLOR=1 before kotra",
+    ("", "--colour"): "NO_COLOR=1 or FORCE_COLOR=1 before kotra",
+    ("", "--no-color"): "NO_COLOR=1 before kotra",
+    ("", "--stdout"): "-o -",
+    ("analyse", "--depth"): "--level quick, normal or deep",
+    ("analyse", "--ply"): "--level quick, normal or deep",
     ("analyse", "--worst"): "kotra stats --errors",
+    ("audit", "--missing"): "kotra archive query",
+    ("best", "--cube"): "kotra best without dice",
+    ("best", "--depth"): "--level quick, normal or deep",
+    ("best", "--ply"): "--level quick, normal or deep",
+    ("board", "--arrows"): "--play, such as --play '8/5 6/5'",
     ("check", "--diff"): "kotra fix PATH --output-format diff",
     ("check", "--exit-zero"): "kotra check PATH || true",
+    ("check", "--fail-on"): "--strict",
+    ("check", "--files-from"): "xargs kotra check",
     ("check", "--fix"): "kotra fix",
     ("check", "--level"): "kotra analyse --level",
     ("check", "--baseline"): 'ignore = ["CODE"] in kotra.toml',
     ("check", "--staged"): "the hook kotra-check of pre-commit",
     ("check", "--statistics"): "--summary",
+    ("check", "--unfinished"): "--select S416",
+    ("check", "--werror"): "--strict",
     ("check", "--worst"): "--sort errors",
+    ("fix", "--backup"): "--in-place, which keeps the old file as .orig",
     ("fix", "--dry-run"): "kotra fix PATH",
+    ("fix", "--safe"): "--make sure",
+    ("fix", "--sure"): "--make sure",
+    ("fix", "--sure-only"): "--make sure",
     ("fix", "--write"): "--in-place",
     ("fix", "-i"): "--in-place / --interactive",
     ("convert", "--format"): "--to",
     ("convert", "-o"): "kotra convert SOURCE TARGET",
+    ("legal", "--at"): "kotra best FILE --at",
+    ("report", "--css"): "--template",
     ("report", "--output-format"): "--to",
     ("report", "--fragment"): "--embed",
+    ("report", "--game"): "kotra show FILE --game",
     ("report", "--no-download"): "--no-source",
+    ("report", "--serve"): "python -m http.server -d FOLDER",
     ("rules", "--diff"): "--compare",
+    ("show", "--format"): "kotra report FILE -o match.md",
+    ("show", "--interactive"): "kotra desk",
+    ("show", "--step"): "kotra desk",
+    ("show", "--to"): "kotra report FILE -o match.md",
     ("site", "--base-url"): "--address",
+    ("site", "--css"): "--template",
     ("site", "--no-download"): "--no-source",
+    ("site", "--open"): "python -m http.server -d FOLDER",
+    ("site", "--serve"): "python -m http.server -d FOLDER",
     ("site", "--url"): "--address",
+    ("stats", "--trend"): "kotra site, whose player pages have the PR of each match",
     ("best", "--rules"): "kotra legal",
     ("find", "--player"): "kotra archive page --player",
     ("find", "--near"): "--within",
@@ -125,7 +156,7 @@ class SpokenCommand(Spoken, TyperCommand):
             ctx.fail(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near))
         known = {word for parameter in self.params for word in parameter.opts}
         for word in options:
-            near = ELSEWHERE.get((self.name or "", word), "")
+            near = ELSEWHERE.get((self.name or "", word)) or ELSEWHERE.get(("", word), "")
             if word.startswith("--") and word[2:] in self.forms and word != JSON:
                 near = f"{FORM_OPTION} {word[2:]}"
             if word not in known and near:
@@ -142,6 +173,8 @@ class SpokenCommand(Spoken, TyperCommand):
         for parameter in self.params:
             if isinstance(listed := ctx.params.get(parameter.name), list | tuple) and _is_source(parameter):
                 ctx.params[parameter.name] = [path for word in listed for path in expand_pattern(word)]
+            if parameter.metavar == "CODE" and isinstance(listed, list | tuple):
+                ctx.params[parameter.name] = [code for word in listed for code in split_codes(word)]
             if (parameter.metavar or "").strip("[].") not in PATHS:
                 _text(parameter, ctx.params.get(parameter.name))
             if FORM_OPTION in parameter.opts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from copy import copy
 from shutil import get_terminal_size
 from typing import Annotated, Any
@@ -203,6 +204,14 @@ class SpokenGroup(Spoken, TyperGroup):
         shown: Any = copy(HELP_ALL_OPTION)
         shown.hidden = True
         self.params.append(shown)
+        # Words that people try, and the command to use.
+        self.pointers: Mapping[str, str] = {}
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command; refuse a word of another program and name the command to use."""
+        if near := self.pointers.get(args[0]):
+            ctx.fail(say(NEAR_COMMAND, name=repr(args[0]), near=near))
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write a line for each command: the first paragraph of its help."""

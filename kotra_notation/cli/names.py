@@ -22,10 +22,11 @@ def did_you_mean(word: str, known: Iterable[str], least: float = 0.4) -> str:
     words = list(known)
     longer = [name for name in words if name.startswith(word.rstrip("s"))]
     nearest = get_close_matches(word, longer or words, n=1, cutoff=least)
-    return _question(nearest[0] if nearest else None)
+    return question_with(nearest[0] if nearest else None)
 
 
-def _question(word: object) -> str:
+def question_with(word: object) -> str:
+    """Return the question whether a word was meant, or nothing without one."""
     return f" {say('Did you mean {near}?', near=word)}" if word else ""
 
 
@@ -36,6 +37,11 @@ def check_choice(what: str, word: str, known: Iterable[str]) -> str:
         facts = {"option": what, "choices": ", ".join(choices), "word": repr(word)}
         fail(say("{option} must be one of {choices}, not {word}.", **facts) + did_you_mean(word, choices))
     return word
+
+
+def split_codes(text: str) -> list[str]:
+    """Return the codes of findings in a text such as "P201,S4"."""
+    return text.replace(",", " ").split()
 
 
 def check_code(word: str) -> None:
@@ -64,7 +70,7 @@ def ruleset_named(text: str | None) -> Ruleset | None:
     for finding in chosen.findings:
         if finding.severity == "error":
             near = finding.facts.get("near") or _suggest_option(text)
-            fail(f"{finding.told(user_tongue()).message}{_question(near)}", about="--rules")
+            fail(f"{finding.told(user_tongue()).message}{question_with(near)}", about="--rules")
         complain(finding.told(user_tongue()).message, about="--rules")
     return chosen.ruleset
 

@@ -61,6 +61,8 @@ class Settings(NamedTuple):
         by_folder = {key: value for key, (_, value) in self.of_file(file).items()} if file else {}
         chosen = {**general, **own, **{key: value for key, value in by_folder.items() if key in options}}
         for key, value in chosen.items():
+            if options[key].multiple and isinstance(value, str):
+                chosen[key] = value = [value]
             if isinstance(value, dict) or isinstance(value, list) is not options[key].multiple:
                 kind = say("a list of strings") if options[key].multiple else say("a single value")
                 fail("{key} must be {kind}.", about=printable(self.path), key=key, kind=kind)
@@ -89,6 +91,8 @@ def settings() -> Settings:
     for key, value in values.items():
         if key.rstrip("s") == "plugin" and not isinstance(value, Mapping):
             fail(NO_PLUGINS, about=printable(path), variable=PLUGINS)
+        if key == "tool":
+            fail("[tool.kotra] is for pyproject.toml; leave that line out here.", about=printable(path))
         if key not in (COMMANDS if isinstance(value, Mapping) else SETTABLE):
             _unknown(path, key, did_you_mean(key, [*SETTABLE, *COMMANDS, FOLDERS]))
     return Settings(path, values, folders)

@@ -9,7 +9,7 @@ from typing import Any
 from unicodedata import normalize
 
 from kotra_notation.cli.failing import complain, fail
-from kotra_notation.cli.names import check_code, did_you_mean, ruleset_named
+from kotra_notation.cli.names import check_code, did_you_mean, ruleset_named, split_codes
 from kotra_notation.cli.settings_place import FOLDERS, JUDGING
 from kotra_notation.cli.speaking import say
 from kotra_notation.features.check.job import Judging
@@ -32,7 +32,7 @@ def check_folders(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
                 guess = did_you_mean(key, JUDGING)
                 fail("unknown setting {key}.{guess}", about=printable(path), key=repr(name), guess=guess)
             listed = isinstance(value, list) and all(isinstance(item, str) for item in value)
-            if not (listed if JUDGING[key] else isinstance(value, str)):
+            if not (isinstance(value, str) or (listed and JUDGING[key])):
                 kind = say("a list of strings") if JUDGING[key] else say("a single value")
                 fail("{key} must be {kind}.", about=printable(path), key=name, kind=kind)
     return tables
@@ -70,6 +70,12 @@ def _fits(within: str, pattern: str) -> bool:
     return any(fnmatchcase(name, wanted) for name in (path, f"{path}/") for wanted in (bare, f"{bare}/*"))
 
 
+def codes_of(table: Mapping[str, Any], key: str) -> list[str]:
+    """Return the codes that stand under a key, as a list or in one string."""
+    value = table.get(key, ())
+    return [code for text in ([value] if isinstance(value, str) else value) for code in split_codes(text)]
+
+
 class JudgedByFolder:
     """Says of each file by what it is judged: as was asked, unless its folder has settings that count.
 
@@ -86,7 +92,7 @@ class JudgedByFolder:
             table["rules"]: ruleset_named(table["rules"]) for table in tables.values() if "rules" in table
         }
         for table in tables.values():
-            for code in (*table.get("select", ()), *table.get("ignore", ())):
+            for code in (*codes_of(table, "select"), *codes_of(table, "ignore")):
                 check_code(code)
 
     def of(self, file: str) -> Judging:
@@ -102,7 +108,10 @@ class JudgedByFolder:
             self._tell(pattern, key)
         values = {key: value for key, (_, value) in found.items()}
         rules = self._rules[values["rules"]] if "rules" in values else self.asked.rules
-        select, ignore = (values.get(key, getattr(self.asked, key)) for key in ("select", "ignore"))
+        select, ignore = (
+            codes_of(values, key) if key in values else getattr(self.asked, key)
+            for key in ("select", "ignore")
+        )
         return Judging(rules, select, ignore)
 
     def _tell(self, pattern: str, key: str) -> None:

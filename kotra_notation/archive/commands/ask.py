@@ -18,7 +18,7 @@ from kotra_notation.archive.commands.answering import (
 from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.archive.tasks.answers import cells_of, selection
 from kotra_notation.cli.failing import fail, or_fail
-from kotra_notation.cli.names import did_you_mean
+from kotra_notation.cli.names import did_you_mean, question_with
 from kotra_notation.cli.options import Language, argument, flag, form_option, option
 from kotra_notation.cli.speaking import say, tell, user_tongue
 from kotra_notation.cli.streams import echo
@@ -29,6 +29,18 @@ if TYPE_CHECKING:
     from kotra_notation.archive.ask.questions.catalogue import Question
     from kotra_notation.archive.ask.selection import Selection
     from kotra_notation.archive.store import Store
+
+
+# What people ask that is no named question, and where the answer is.
+POINTERS = {
+    "head-to-head": "kotra archive page DIR --player NAME",
+    "how many matches": "kotra archive audit DIR",
+    "matches": "kotra archive audit DIR",
+    "pr": "pr-by-player",
+    "rating": "pr-by-player",
+    "standings": "kotra standings FOLDER",
+    "wins": "kotra standings FOLDER",
+}
 
 
 def ask(
@@ -66,7 +78,8 @@ def ask(
         return
     if question not in QUESTIONS:
         problem = say("There is no question {name}; kotra archive ask DIR lists them.", name=repr(question))
-        fail(problem + did_you_mean(question, QUESTIONS))
+        near = POINTERS.get(question.casefold())
+        fail(problem + (question_with(near) if near else did_you_mean(question, QUESTIONS, 0.6)))
     chosen = QUESTIONS[question]
     if explain:
         _explain(chosen)

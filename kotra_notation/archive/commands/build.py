@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 # A day: nobody waits longer for a file.
 LONGEST = 86_400
+# The file by which an archive is known.
+ARCHIVE = "archive.json"
 NAMELESS = N_("Give files, folders, zip or tar files to read, or a --list of them.")
 # What a shell says of a command that Ctrl-C has ended.
 INTERRUPTED = 130
@@ -191,6 +193,11 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
     for source in sources:
         if not _is_there(source):
             fail_at(source, REMEDIES[errno.ENOENT])
+        if os.path.isfile(os.path.join(source, ARCHIVE)):
+            fail(
+                "it is an archive; name its records: kotra archive build RECORDS... -o DIR.",
+                about=printable(source),
+            )
     return sources
 
 

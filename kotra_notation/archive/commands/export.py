@@ -12,7 +12,7 @@ from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.names import check_choice
 from kotra_notation.cli.options import Form, Language, MaxSize, argument, flag, option
-from kotra_notation.jobs.files import MAX_SIZE, STDIN
+from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 
 if TYPE_CHECKING:
     import duckdb
@@ -57,7 +57,7 @@ def export(
     from kotra_notation.archive.views import connect
 
     not_within(folder, target)
-    name, _, dialect = _checked_form(to).partition(":")
+    name, _, dialect = _checked_form(to or _form_of(target, query)).partition(":")
     base = connect(store)
     _choose(base, where, matches)
     from kotra_notation.archive.commands.exporting import export_matches
@@ -116,6 +116,23 @@ def _export_tables(
         rows = {ANSWER: export_answer(base, query, target, to, force=force)}
     if target != STDIN:
         print_rows(rows, target, output)
+
+
+def _form_of(target: str, query: str | None) -> str:
+    """Return the notation or the form of tables that the target is named for; complain without one."""
+    from kotra_notation.jobs.notations import notation_of_name
+
+    ending = os.path.splitext(target)[1].lower().lstrip(".")
+    if ending in ("csv", "parquet") and query is None:
+        fail(
+            "all tables need a folder: {all}; one table is a file: {one}.",
+            all=f"kotra archive export DIR FOLDER --to {ending}",
+            one=f'kotra archive export DIR {printable(target)} --query "from matches"',
+        )
+    form = ending if ending in TABLES else notation_of_name(target)
+    if not form:
+        fail("the name does not show the format; give it with --to.", about=printable(target))
+    return form
 
 
 def _checked_form(to: str) -> str:

@@ -95,7 +95,7 @@ def _decision(
     if merge and apart:
         fail("Choose --merge or --apart, not both.")
     if merge and not (as_ and as_.strip()):
-        fail("Give the person's name with --as.")
+        fail("--merge needs the person's name with --as, and --who and --why.")
     if apart and as_ is not None:
         fail("--as needs --merge.")
     if not (who and who.strip()) or not (why and why.strip()):
