@@ -1,81 +1,28 @@
-"""A desk that is served while a test runs, and a page of it on which a match is written or played."""
+"""A page of the desk on which a match is written or played."""
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import httpx
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, Page
 
-from kotra_notation.desk.serving import desk_app
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.work import DeskTask, DeskWork
-from kotra_notation.desk.worker import answer_to
-from kotra_notation.desk.workers import RefusalError
-from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.rows import Row
-from kotra_notation.words.tongues import ENGLISH
-from tests.apart import run
-from tests.browser import PERMISSIONS, WIDE, Scheme
+from tests.desk_served import opened
 
-# Milliseconds that a page is waited for; a machine that does much else at the same time needs more.
-PATIENCE = 1000 * int(os.environ.get("KOTRA_PATIENCE", "30"))
 SETTLED = ".written:not([hidden]):not([aria-busy])"
-
-
-class AtOnce:
-    """Does at once what a watched process would do."""
-
-    async def answer(self, work: DeskWork, who: str) -> Row:
-        files = [Opened(name, data) for name, data in work.files]
-        told = answer_to(
-            work.task,
-            DeskTask(files=files, wishes=work.wishes, tongue=ENGLISH, progress=lambda done, whole: None),
-        )
-        if told.row is None:
-            raise RefusalError(422, told.refused)
-        return told.row
-
-
-def posted(desk: DeskSettings, path: str, **sent: Any) -> httpx.Response:
-    """What the desk answers to one request, without a server."""
-
-    async def post() -> httpx.Response:
-        app = desk_app(desk)
-        app.state.writers = app.state.thinkers = AtOnce()
-        transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url=desk.address) as client:
-            return await client.post(path, **sent)
-
-    return run(post())
 
 
 @dataclass
 class Scribe:
-    """A page of the desk for writing or playing, and what broke its quiet."""
+    """A page of the desk for writing or playing."""
 
     page: Page
     desk: DeskSettings
-    disturbances: list[str] = field(default_factory=list)
-
-    def listen(self) -> None:
-        """Keep what the page says, throws, or asks of others."""
-        self.page.on("console", self._said)
-        self.page.on("pageerror", lambda error: self.disturbances.append(f"error {error}"))
-        self.page.on("request", self._requested)
-
-    def _said(self, message: ConsoleMessage) -> None:
-        self.disturbances.append(f"console {message.text[:300]}")
-
-    def _requested(self, request: Request) -> None:
-        if not request.url.startswith((self.desk.address, "data:", "blob:")):
-            self.disturbances.append(f"request {request.url[:200]}")
 
     def begin(
         self, rules: str = "modern", names: tuple[str, str] = ("Álfhildur", "Brynjólfur"), length: str = "7"
@@ -113,11 +60,6 @@ class Scribe:
         for key in keys:
             self.page.keyboard.press(key)
             self.settled()
-        return self
-
-    def press_free(self, key: str) -> Scribe:
-        """A key before a match has begun."""
-        self.page.keyboard.press(key)
         return self
 
     def audited(self, axe: str) -> list[str]:
@@ -238,34 +180,12 @@ AUDIT = """async () => (await axe.run()).violations.flatMap(({id, nodes}) =>
 
 @contextmanager
 def scribe(
-    browser: Browser,
-    desk: DeskSettings,
-    path: str = "write",
-    *,
-    size: tuple[int, int] = WIDE,
-    scheme: Scheme = "light",
-    touch: bool = False,
-    still: bool = True,
+    browser: Browser, desk: DeskSettings, path: str = "write", *, still: bool = True, **shown: Any
 ) -> Iterator[Scribe]:
     """A page of the desk in a context of its own; the test fails where it was not quiet."""
-    width, height = size
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme=scheme,
-        has_touch=touch,
-        is_mobile=touch,
-        reduced_motion="reduce" if still else "no-preference",
-        permissions=PERMISSIONS,
-    )
-    context.set_default_timeout(PATIENCE)
-    opened = Scribe(context.new_page(), desk)
-    opened.listen()
-    opened.page.goto(f"{desk.address}{path}")
-    try:
-        yield opened
-    finally:
-        context.close()
-    assert opened.disturbances == []
+    shown["reduced_motion"] = "reduce" if still else "no-preference"
+    with opened(browser, f"{desk.address}{path}", **shown) as page:
+        yield Scribe(page, desk)
 
 
 def desk_of(folder: Path | None = None, **more: Any) -> DeskSettings:

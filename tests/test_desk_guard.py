@@ -1,204 +1,168 @@
-"""Who may ask the desk: its own pages, and who knows its address; nobody else learns what there is."""
+"""Who may ask the desk: its own pages, and who knows its address or password; others learn nothing."""
 
 from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
-import httpx
 import pytest
 
-from kotra_notation.desk.guard import HEADERS
+from kotra_notation.desk import guard
+from kotra_notation.desk.guard import COOKIE, GUESSES, GUESSES_OF_ALL, HEADERS, Sessions
 from kotra_notation.desk.http import Room
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.workers import RefusalError
-from tests.desk_served import asking, served
+from tests.apart import run
+from tests.desk_served import PORT, DeskClient, served
+
+PASSWORD = "hnefi og hnefi"
+LOGIN = {"password": PASSWORD}
+OWN = f"http://127.0.0.1:{PORT}"
+
+
+@pytest.fixture
+def client() -> DeskClient:
+    return DeskClient(max_size=100_000)
+
+
+@pytest.fixture
+def network() -> DeskClient:
+    return DeskClient(password=PASSWORD)
 
 
 @pytest.fixture(scope="module")
 def desk() -> Iterator[DeskSettings]:
-    with served(max_size=100_000) as desk:
+    with served() as desk:
         yield desk
 
 
-@pytest.fixture(scope="module")
-def client(desk: DeskSettings) -> Iterator[httpx.Client]:
-    with asking(desk) as client:
-        yield client
-
-
-def raw(desk: DeskSettings, *lines: str) -> str:
-    """The status line that a request gets that is spelled sign by sign."""
-    with socket.create_connection((desk.host, desk.port), timeout=20) as connection:
-        connection.sendall("\r\n".join([*lines, "", ""]).encode())
-        return connection.recv(4096).decode().partition("\r\n")[0]
-
-
-def test_the_page_is_there_and_may_do_nothing_but_ask_the_desk(client: httpx.Client) -> None:
-    answer = client.get("")
-    assert answer.status_code == 200
-    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
-    assert answer.headers["content-security-policy"] == "frame-ancestors 'none'"
-    found = re.search(r'Content-Security-Policy" content="([^"]+)"', answer.text)
-    assert found is not None
-    policy = dict(part.strip().split(" ", 1) for part in found[1].split(";"))
+def test_a_page_may_only_ask_the_desk_and_other_answers_run_nowhere(client: DeskClient) -> None:
+    page, verdict = client.get(""), client.post("ask/check?name=x.mat", content=b"nothing")
+    for answer in page, verdict:
+        assert (answer.status_code, {name: answer.headers[name] for name in HEADERS}) == (200, HEADERS)
+    assert page.headers["content-security-policy"] == "frame-ancestors 'none'"
+    (found,) = re.findall(r'Content-Security-Policy" content="([^"]+)"', page.text)
+    policy = dict(part.strip().split(" ", 1) for part in found.split(";"))
     assert (policy["default-src"], policy["connect-src"]) == ("'none'", "'self'")
     assert all(re.fullmatch(r"'sha256-[\w+/]+='", policy[name]) for name in ("script-src", "style-src"))
+    assert verdict.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'; sandbox"
+    assert run(client.ask("HEAD", "")).content == b""
 
 
-def test_what_is_no_page_runs_nowhere(client: httpx.Client) -> None:
-    answer = client.post("ask/check?name=x.mat", content=b"nothing")
-    assert answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'; sandbox"
-    assert answer.headers["x-content-type-options"] == "nosniff"
+# The values of a header by their status, on a desk of one's own machine and on one of a network.
+STATED = [
+    ("", 200, "host", [f"127.0.0.1:{PORT}", f"localhost:{PORT}"]),
+    ("", 421, "host", ["", "evil.example", f"evil.example:{PORT}", "127.0.0.1", "127.0.0.1:1", "localhost"]),
+    ("", 421, "host", [f"{name}:{PORT}" for name in ("127.0.0.2", "[::1]", "0.0.0.0", "2130706433")]),
+    ("", 421, "host", [f"127.0.0.1.evil.example:{PORT}"]),
+    ("", 200, "origin", [OWN]),
+    ("", 403, "origin", ["https://evil.example", "null", "http://127.0.0.1:1", "", "file://"]),
+    ("", 403, "origin", [f"http://localhost:{PORT}", f"https://127.0.0.1:{PORT}", f"{OWN}.evil.example"]),
+    ("", 200, "sec-fetch-site", ["same-origin", "none"]),
+    ("", 403, "sec-fetch-site", ["cross-site", "same-site", ""]),
+    (PASSWORD, 303, "host", [f"{name}:{PORT}" for name in ("192.168.1.20", "[fe80::1]", "LOCALHOST")]),
+    (PASSWORD, 421, "host", ["192.168.1.20", f"evil.example:{PORT}", f"192.168.1.20.evil.example:{PORT}"]),
+    (PASSWORD, 303, "origin", [OWN, OWN.replace("http", "https")]),
+    (PASSWORD, 403, "origin", ["https://evil.example", OWN.replace("http", "ftp")]),
+]
 
 
-@pytest.mark.parametrize("token", ["", "x", "x" * 32, "%00", "..", ".", "%2e%2e", "//"])
-def test_without_the_token_there_is_nothing(desk: DeskSettings, token: str) -> None:
-    for path in (f"/{token}", f"/{token}/", f"/{token}/ask/check"):
-        status = raw(desk, f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{desk.port}")
-        assert status.split()[1] == "404"
+@pytest.mark.parametrize(("password", "status", "name", "values"), STATED)
+def test_host_origin_and_site_are_those_of_the_desk(
+    password: str, status: int, name: str, values: list[str]
+) -> None:
+    client = DeskClient(password=password)
+    for value in values:
+        answers = client.ask_all(("GET", ""), ("POST", "ask/check?name=x"), headers={name: value})
+        asked = 401 if status == 303 else status
+        assert [answer.status_code for answer in answers] == [status, asked], value
 
 
-def test_an_old_address_leads_on_and_tells_nothing(desk: DeskSettings) -> None:
-    with httpx.Client(trust_env=False) as client:
-        for path in ("old/", "old/play", "old/write/stand"):
-            answer = client.get(f"http://127.0.0.1:{desk.port}/{path}", headers={"accept": "text/html,*/*"})
-            assert answer.status_code == 404
-            assert "The desk has another address" in answer.text
-            assert desk.token not in answer.text
-            assert str(desk.folder) not in answer.text
-        script = client.post(f"http://127.0.0.1:{desk.port}/old/write/stand", json={})
+GET, HOST, NAMED = "GET {root}/ HTTP/1.1", "Host: 127.0.0.1:{port}", "Host: evil.example"
+TOKENS = ("", "x", "x" * 32, "%00", "..", ".", "%2e%2e", "//")
+TWICE = (f"Origin: {OWN}", "Sec-Fetch-Site: none", "Content-Type: a/b", "Cookie: a=b")
+SOCKET = ("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: eA==")
+# Requests spelled out, and the statuses that they may get.
+SPELLED = [
+    *((f"GET /{token}{rest} HTTP/1.1", HOST, "404") for token in TOKENS for rest in ("", "/", "/ask/check")),
+    *((GET.replace("GET", method), HOST, "405") for method in ("PUT", "DELETE", "OPTIONS", "TRACE", "X")),
+    *((GET, HOST, twice, twice, "400") for twice in TWICE),
+    (GET, HOST, NAMED, "400 421"),
+    (GET, "400"),
+    ("GET {root}/ HTTP/1.0", "421"),
+    (GET, HOST, *SOCKET, "200"),
+]
+
+
+@pytest.mark.parametrize("spelled", SPELLED)
+def test_a_request_that_no_page_sends_gets_nothing(desk: DeskSettings, spelled: tuple[str, ...]) -> None:
+    *lines, statuses = spelled
+    with socket.create_connection((desk.host, desk.port), timeout=20) as connection:
+        connection.sendall("\r\n".join([*lines, "", ""]).format(root=desk.root, port=desk.port).encode())
+        assert connection.recv(4096).decode().split()[1] in statuses.split()
+
+
+def test_there_are_no_web_sockets(client: DeskClient) -> None:
+    sent: list[object] = []
+
+    async def send(message: object) -> None:
+        sent.append(message)
+
+    run(client.app({"type": "websocket", "path": "/", "headers": []}, send, send))  # type: ignore[arg-type]
+    assert sent == [{"type": "websocket.close", "code": 1008}]
+
+
+def test_another_address_leads_on_and_tells_nothing(client: DeskClient) -> None:
+    token = client.desk.token
+    near = (token[:-1] + "-_"[token[-1] == "-"], token.swapcase(), f"{token}x", token[:-1], f"x/{token}")
+    for path in (f"{OWN}/{name}/{rest}" for name in (*near, "old") for rest in ("", "play", "write/stand")):
+        answer = client.get(path, headers={"accept": "text/html,*/*"})
+        assert (answer.status_code, "The desk has another address" in answer.text) == (404, True), path
+        assert token not in answer.text
+    script = client.post(f"{OWN}/old/write/stand", json={})
     assert script.text == "This is not the desk's address. Open the one that it printed when it started.\n"
 
 
-def test_a_token_that_is_nearly_right_is_not(desk: DeskSettings) -> None:
-    wrong = desk.token[:-1] + ("A" if desk.token[-1] != "A" else "B")
-    with httpx.Client(trust_env=False) as client:
-        for token in (wrong, desk.token.swapcase(), f"{desk.token}x", desk.token[:-1], f"x/{desk.token}"):
-            assert client.get(f"http://127.0.0.1:{desk.port}/{token}/").status_code == 404
+async def parts() -> AsyncIterator[bytes]:
+    """A body of 120,000 bytes that nobody announces."""
+    for _ in range(12):
+        yield b"x" * 10_000
 
 
-HOSTS = [
-    "evil.example",
-    "evil.example:{port}",
-    "127.0.0.1",
-    "127.0.0.1:1",
-    "127.0.0.2:{port}",
-    "localhost",
-    "",
-]
-HOSTS += ["127.0.0.1.evil.example:{port}", "[::1]:{port}", "0.0.0.0:{port}", "2130706433:{port}"]
-
-
-@pytest.mark.parametrize("host", HOSTS)
-def test_a_name_that_leads_here_by_anothers_wish_is_no_host(desk: DeskSettings, host: str) -> None:
-    with asking(desk) as client:
-        assert client.get("", headers={"host": host.format(port=desk.port)}).status_code == 421
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1:{port}", "localhost:{port}"])
-def test_this_machine_is_a_host(desk: DeskSettings, host: str) -> None:
-    with asking(desk) as client:
-        assert client.get("", headers={"host": host.format(port=desk.port)}).status_code == 200
-
-
-ORIGINS = [
-    "https://evil.example",
-    "null",
-    "http://127.0.0.1:1",
-    "http://localhost:{port}",
-    "https://127.0.0.1:{port}",
-]
-
-
-@pytest.mark.parametrize("origin", [*ORIGINS, "", "http://127.0.0.1:{port}.evil.example", "file://"])
-def test_a_page_of_another_origin_is_refused(desk: DeskSettings, client: httpx.Client, origin: str) -> None:
-    headers = {"origin": origin.format(port=desk.port)}
-    assert client.post("ask/check?name=x", content=b"x", headers=headers).status_code == 403
-    assert client.get("", headers=headers).status_code == 403
-
-
-def test_a_page_of_this_origin_is_answered(desk: DeskSettings, client: httpx.Client) -> None:
-    headers = {"origin": f"http://127.0.0.1:{desk.port}", "sec-fetch-site": "same-origin"}
-    assert client.post("ask/check?name=x", content=b"x", headers=headers).status_code == 200
+MANY = "name=a&size=0&" * 25 + "name=b&size=3"
+UNFIT: tuple[str, ...] = ("", "name=a&name=b", "name=a&size=3&name=b&size=x", "name=a&size=1&name=b&size=1")
+UNFIT += ("name=a&size=-1", "name=a&size=%C2%B3", f"name=a&size=0&{MANY}")
+LARGE = "That is larger than the desk's limit of 0.1 MB."
 
 
 @pytest.mark.parametrize(
-    ("site", "status"), [("cross-site", 403), ("same-site", 403), ("", 403), ("none", 200)]
+    ("path", "body", "status", "error"),
+    [
+        ("ask/check?name=x", b"x" * 100_000, 200, None),
+        ("ask/check?name=x", b"x" * 100_001, 413, LARGE),
+        ("ask/check?name=x", None, 413, LARGE),
+        (f"ask/check?{MANY}", b"abc", 200, None),
+        *((f"ask/check?{query}", b"abc", 400, "File names and sizes do not match.") for query in UNFIT),
+        *((f"ask/{task}?name=x", b"x", 404, "There is nothing here.") for task in ("analyse", "__class__")),
+    ],
 )
-def test_the_browser_says_where_a_request_comes_from(client: httpx.Client, site: str, status: int) -> None:
-    assert client.get("", headers={"sec-fetch-site": site}).status_code == status
+def test_a_request_has_a_task_and_files_of_their_sizes(
+    client: DeskClient, path: str, body: bytes | None, status: int, error: str | None
+) -> None:
+    answer = client.post(path, content=body or parts())
+    assert (answer.status_code, answer.json().get("error")) == (status, error)
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "X"])
-def test_other_methods_are_refused(client: httpx.Client, method: str) -> None:
-    assert client.request(method, "").status_code == 405
+def test_a_fault_of_the_desk_is_a_sentence(client: DeskClient) -> None:
+    client.app.state.room = None
+    answer = client.post("ask/check?name=x", content=b"x")
+    assert (answer.status_code, "Internal error in kotra" in answer.json()["error"]) == (500, True)
 
 
-def test_a_head_is_answered_without_its_page(client: httpx.Client) -> None:
-    answer = client.head("")
-    assert (answer.status_code, answer.content) == (200, b"")
-
-
-def test_what_is_said_twice_is_refused(desk: DeskSettings) -> None:
-    host = f"Host: 127.0.0.1:{desk.port}"
-    for twice in ("Origin: http://127.0.0.1:1", "Sec-Fetch-Site: none", "Content-Type: a/b", "Cookie: a=b"):
-        status = raw(desk, f"GET {desk.root}/ HTTP/1.1", host, twice, twice)
-        assert status.split()[1] == "400"
-    assert raw(desk, f"GET {desk.root}/ HTTP/1.1", host, "Host: evil.example").split()[1] in {"400", "421"}
-
-
-def test_who_names_no_host_is_refused(desk: DeskSettings) -> None:
-    assert raw(desk, f"GET {desk.root}/ HTTP/1.0").split()[1] == "421"
-    assert raw(desk, f"GET {desk.root}/ HTTP/1.1").split()[1] == "400"
-
-
-def test_there_are_no_web_sockets(desk: DeskSettings) -> None:
-    wish = (
-        "Connection: Upgrade",
-        "Upgrade: websocket",
-        "Sec-WebSocket-Version: 13",
-        "Sec-WebSocket-Key: eA==",
-    )
-    status = raw(desk, f"GET {desk.root}/ HTTP/1.1", f"Host: 127.0.0.1:{desk.port}", *wish)
-    assert status.split()[1] != "101"
-
-
-def test_what_is_too_large_is_refused_with_a_sentence(client: httpx.Client) -> None:
-    answer = client.post("ask/check?name=x.mat", content=b"x" * 100_001)
-    assert (answer.status_code, answer.json()["error"]) == (
-        413,
-        "That is larger than the desk's limit of 0.1 MB.",
-    )
-
-
-def test_what_comes_in_parts_and_grows_too_large_is_refused(client: httpx.Client) -> None:
-    """Nothing says beforehand how much it will be."""
-    answer = client.post("ask/check?name=x.mat", content=(b"x" * 10_000 for _ in range(12)))
-    assert answer.status_code == 413
-
-
-@pytest.mark.parametrize(
-    "query",
-    ["", "name=a&name=b", "name=a&size=3&name=b&size=x", "name=a&size=1&name=b&size=1", "name=a&size=-1"],
-)
-def test_files_that_do_not_fit_their_sizes_are_refused(client: httpx.Client, query: str) -> None:
-    assert client.post(f"ask/check?{query}", content=b"abc").status_code == 400
-
-
-def test_a_task_that_is_none_is_not_there(client: httpx.Client) -> None:
-    for task in ("analyse", "exec", "__class__", "check/"):
-        assert client.post(f"ask/{task}?name=x", content=b"x").status_code in {404, 307}
-
-
-def test_without_a_folder_there_is_none(client: httpx.Client) -> None:
-    assert client.get("folder").status_code == 404
-    assert client.get("folder/file?path=/etc/passwd").status_code == 404
-    assert client.post("folder/save?path=x", content=b"x").status_code == 404
-
-
-def test_not_more_is_held_of_all_requests_than_there_is_room_for() -> None:
+def test_all_requests_share_the_room() -> None:
     room = Room(most=10)
     with room.taking() as take, room.taking() as another:
         take(6)
@@ -206,3 +170,70 @@ def test_not_more_is_held_of_all_requests_than_there_is_room_for() -> None:
             another(5)
         another(4)
     assert room.taken == 0
+
+
+@pytest.mark.parametrize("facts", [{}, {"password": PASSWORD, "folder": Path(__file__).parent}])
+def test_a_network_has_no_folder_whatever_it_was_begun_with(facts: dict[str, object]) -> None:
+    client = DeskClient(**facts)
+    client.post("login", data=LOGIN)
+    requests = [("GET", "folder"), ("GET", "folder/file?path=/etc/passwd"), ("POST", "folder/save?path=x")]
+    assert {answer.status_code for answer in client.ask_all(*requests)} == {404}
+    assert str(Path(__file__).parent) not in client.get("").text
+
+
+def test_a_network_shows_only_the_page_for_its_password_until_that_is_entered(network: DeskClient) -> None:
+    for path in ("", "write", "ask/check", "folder", "shelf/x", "nothing"):
+        answer = network.get(path)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/login")
+    assert network.post("ask/check?name=x", content=b"x").status_code == 401
+    assert network.get("login").status_code == 200
+    answer = network.post("login", data=LOGIN)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    cookie = {part.strip() for part in answer.headers["set-cookie"].lower().split(";")}
+    assert {"httponly", "samesite=strict", "path=/", "max-age=43200"} <= cookie
+    assert network.get("").status_code == 200
+    assert network.post("ask/check?name=x", content=b"x").status_code == 200
+    entered = network.cookies[COOKIE]
+    network.cookies.clear()
+    # Cookies of others keep nobody out, however they are written; one that is made up lets nobody in.
+    for other in ("", 'a={"x": 1}; ', "a[]=1; ", "x; ", "=; ", "a(b)=c; "):
+        assert network.get("", headers={"cookie": f"{other}{COOKIE}={entered}"}).status_code == 200, other
+    for made_up in ("x", "", "x" * 32, '"', "a=b; " * 50 + "c"):
+        assert network.get("", headers={"cookie": f"{COOKIE}={made_up}"}).status_code == 303, made_up
+
+
+def test_guesses_are_few_even_of_the_right_word(network: DeskClient) -> None:
+    answers = network.ask_all(*[("POST", "login")] * 20, data={"password": "wrong"})
+    assert Counter(answer.status_code for answer in answers) == {403: GUESSES, 429: 20 - GUESSES}
+    for headers in ({}, {"x-forwarded-for": "9.9.9.9"}):  # another address is believed of no one
+        answer = network.post("login", headers=headers, data=LOGIN)
+        assert (answer.status_code, "wait a minute" in answer.text) == (429, True)
+    for wrong, status in (
+        ("x" * 4000, 413),
+        *((word, 403) for word in ("", PASSWORD.upper(), "\0", "þ" * 99)),
+    ):
+        network.app.state.sessions._wrong.clear()
+        assert network.post("login", data={"password": wrong}).status_code == status
+        assert network.get("").status_code == 303
+
+
+def test_a_session_ends_and_guesses_from_all_addresses_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(Sessions, "_slow", lambda self, password: password.encode())
+    monkeypatch.setattr(guard, "BROWSERS", 3)
+    sessions = Sessions(PASSWORD, lambda: now)
+
+    async def enter(password: str, number: int) -> list[str]:
+        return [str(await sessions.enter(password, f"10.0.0.{each}")) for each in range(number)]
+
+    names = run(enter(PASSWORD, 4))
+    assert list(map(sessions.knows, names)) == [False, True, True, True]
+    assert run(enter("wrong", 100)) == ["None"] * GUESSES_OF_ALL + [""] * (100 - GUESSES_OF_ALL)
+    now = 60.0
+    assert not sessions.may_guess("10.0.0.1")
+    now = 60.5
+    assert sessions.may_guess("10.0.0.1")
+    now = 12 * 3600.0 - 1
+    assert sessions.knows(names[-1])
+    now += 1
+    assert not sessions.knows(names[-1])

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urljoin
 
-import httpx
+import pytest
 from playwright.sync_api import Browser, expect
 
-from kotra_notation.desk.live import MOST_SHOWS, Shows
+from kotra_notation.desk import live
+from kotra_notation.desk.live import MOST_SHOWS, Show, Shows
+from kotra_notation.desk.record_tasks import MOST_TURNS, spectator_view
+from kotra_notation.desk.work import AskedError
+from kotra_notation.words.tongues import ENGLISH
+from tests.apart import run
 from tests.browser import SIZES
-from tests.desk_served import served
+from tests.desk_served import PORT, DeskClient, opened, served
 from tests.desks import scribe
+
+TEXT = "kotra 1\nwhite: Álfhildur\nblack: Brynjólfur\n"
+PLAYERS = ("Álfhildur", "Brynjólfur")
+BASE = f"http://127.0.0.1:{PORT}"
 
 
 @SIZES
@@ -23,74 +33,105 @@ def test_spectators_see_what_is_written_within_a_second(
         page.page.locator(".live summary").click()
         page.page.check("[data-do=live]")
         href = page.page.locator(".live .address a").get_attribute("href")
-        assert href is not None
-        address = f"{urlsplit(desk.address)._replace(path=href).geturl()}"
-        context = chromium.new_context(viewport={"width": size[0], "height": size[1]})
-        watcher = context.new_page()
-        said: list[str] = []
-        watcher.on("console", lambda message: said.append(message.text))
-        watcher.goto(address)
-        expect(watcher.locator(".last")).to_have_text("Álfhildur 31: 8/5 6/5")
-        page.page.bring_to_front()
-        page.page.focus("#entry")
-        page.type("52")
-        expect(watcher.locator(".asked")).to_have_text("Brynjólfur has 52", timeout=1000)
-        page.type("13/8 24/22")
-        expect(watcher.locator(".turns li")).to_have_count(2, timeout=1000)
-        watcher.evaluate(axe)
-        assert watcher.evaluate("async () => (await axe.run()).violations.map(one => one.id)") == []
-        page.press("Control+z", "Control+z")
-        expect(watcher.locator(".turns li")).to_have_count(1, timeout=1000)
-        page.page.uncheck("[data-do=live]")
-        expect(watcher.locator(".silence")).to_have_text("The match is no longer shown.", timeout=2000)
-        assert desk.token not in watcher.content()
-        assert said == []
-        context.close()
+        with opened(chromium, urljoin(desk.address, href), size=size) as watcher:
+            expect(watcher.locator(".last")).to_have_text("Álfhildur 31: 8/5 6/5")
+            page.page.bring_to_front()
+            page.page.focus("#entry")
+            page.type("52")
+            expect(watcher.locator(".asked")).to_have_text("Brynjólfur has 52", timeout=1000)
+            page.type("13/8 24/22")
+            expect(watcher.locator(".turns li")).to_have_count(2, timeout=1000)
+            watcher.evaluate(axe)
+            assert watcher.evaluate("async () => (await axe.run()).violations.map(one => one.id)") == []
+            page.press("Control+z", "Control+z")
+            expect(watcher.locator(".turns li")).to_have_count(1, timeout=1000)
+            page.page.uncheck("[data-do=live]")
+            expect(watcher.locator(".silence")).to_have_text("The match is no longer shown.", timeout=2000)
+            assert desk.token not in watcher.content()
 
 
-def test_nothing_else_is_reached_from_the_address_of_a_show(tmp_path: Path) -> None:
-    with served(folder=tmp_path) as desk:
-        asked = {"text": "kotra 1\nwhite: Álfhildur\nblack: Brynjólfur\n"}
-        shown = httpx.post(f"{desk.address}live", json=asked, timeout=60).json()
-        base = f"http://127.0.0.1:{desk.port}"
-        assert httpx.get(base + shown["address"]).status_code == 200
-        assert httpx.get(f"{base}{shown['address']}/after/0", timeout=60).json()["players"] == [
-            "Álfhildur",
-            "Brynjólfur",
-        ]
-        for path in ("/live", "/live/", "/live/x", "/live/../write", "/write", "/", f"{shown['address']}/.."):
-            assert httpx.get(base + path).status_code == 404, path
-        for path in (shown["address"], "/live", "/live/x", "/live/x/after/1", "/write/save"):
-            assert httpx.post(base + path, json=asked).status_code in (404, 405), path
+def test_nothing_but_the_show_is_reached_from_its_address_and_only_its_key_changes_it(tmp_path: Path) -> None:
+    client = DeskClient(folder=tmp_path)
+    shown = client.row("live", text=TEXT)
+    address = f"{BASE}{shown['address']}"
+    page = client.get(address)
+    assert (page.status_code, client.desk.token in page.text) == (200, False)
+    assert client.row("live", text=TEXT, name=shown["name"], key="other")["error"]
+    seen = client.get(f"{address}/after/0").json()
+    assert (seen["players"], seen["number"]) == (list(PLAYERS), 1)
+    for path in ("/live", "/live/", "/live/x", "/live/../write", "/write", "/", f"{shown['address']}/.."):
+        assert client.get(BASE + path).status_code == 404, path
+    for path in (shown["address"], "/live", "/live/x", "/live/x/after/1", "/write/save"):
+        assert client.post(BASE + path, json={"text": TEXT}).status_code in (404, 405), path
+    assert client.row("live", over=True, name=shown["name"], key="other") == {"address": ""}
+    assert client.get(address).status_code == 200
+    assert client.row("live", over=True, name=shown["name"], key=shown["key"]) == {"address": ""}
+    assert client.get(f"{address}/after/1").json() == {"over": True}
+    # A desk that was begun anew takes it over at the same address.
+    assert DeskClient().row("live", text=TEXT, name=shown["name"], key=shown["key"]) == shown
 
 
-def test_only_the_key_of_a_show_changes_it(tmp_path: Path) -> None:
-    with served(folder=tmp_path) as desk:
-        text = "kotra 1\nwhite: Álfhildur\nblack: Brynjólfur\n"
-        shown = httpx.post(f"{desk.address}live", json={"text": text}, timeout=60).json()
-        stolen = {"text": text.replace("Álfhildur", "X"), "name": shown["name"], "key": "other"}
-        assert httpx.post(f"{desk.address}live", json=stolen, timeout=60).json()["error"]
-        seen = httpx.get(f"http://127.0.0.1:{desk.port}{shown['address']}/after/0", timeout=60).json()
-        assert seen["players"][0] == "Álfhildur"
+def test_a_network_sees_a_show_without_a_password() -> None:
+    client = DeskClient(password="leyni og leyni")
+    name, show = client.app.state.shows.held_by(None, None, PLAYERS)
+    show.change(spectator_view({"text": TEXT}, ENGLISH))
+    assert client.get(f"live/{name}").status_code == 200
+    assert client.get("live/x").text == "No match is being shown here now."
+    assert client.get(f"live/x/after/{'9' * 5000}").json() == {"over": True}
+    assert client.post("live", json={"text": TEXT}).status_code == 401
 
 
-def test_a_desk_that_was_begun_anew_takes_a_show_over(tmp_path: Path) -> None:
-    name, show = Shows().held_by(None, None, ("A", "B"))
-    shown = {"name": name, "key": show.key, "text": "kotra 1\nwhite: A\nblack: B\n"}
-    with served(folder=tmp_path) as desk:
-        assert httpx.post(f"{desk.address}live", json=shown, timeout=60).json()["address"] == f"/live/{name}"
-
-
-def test_there_are_not_more_shows_than_there_is_room_for() -> None:
+@pytest.mark.parametrize("key", ["", "other", "é", "\ud800", "the key cut"])
+def test_the_address_of_a_show_is_not_enough_to_take_it_over(key: str) -> None:
     shows = Shows()
-    names = [shows.held_by(None, None, ("A", "B"))[0] for _ in range(MOST_SHOWS + 5)]
-    assert [shows.get(name) is not None for name in names] == [False] * 5 + [True] * MOST_SHOWS
+    name, show = shows.held_by(None, None, PLAYERS)
+    key = show.key[:-1] if key == "the key cut" else key
+    for _ in "ab":  # when it has ended, or the desk was begun anew, its address is still nobody else's
+        with pytest.raises(AskedError, match="Somebody else"):
+            shows.held_by(name, key, PLAYERS)
+        shows.end(name, key)
+        assert shows.held_by(name, show.key, PLAYERS) == (name, shows.get(name))
+        shows.end(name, show.key)
+        assert (shows.get(name), show.seen["over"]) == (None, True)
 
 
-def test_a_network_sees_a_show_without_a_password(tmp_path: Path) -> None:
-    with served(password="leyni") as desk:
-        base = f"http://127.0.0.1:{desk.port}"
-        login = httpx.get(f"{base}/write", follow_redirects=False)
-        assert login.status_code == 303
-        assert httpx.get(f"{base}/live/x").status_code == 404
-        assert httpx.post(f"{base}/live", json={"text": ""}).status_code == 401
+@pytest.mark.parametrize("name", ["", "a", "../write", "a/b-" + "x" * 22, "\N{SNOWMAN}", "x" * 200])
+def test_a_show_has_a_name_of_the_desks_own_making(name: str) -> None:
+    with pytest.raises(AskedError):
+        Shows().held_by(name, "key", PLAYERS)
+    assert Shows().held_by(None, None, ("!", "双"))[0].startswith("match-")
+
+
+def test_shows_have_room_and_a_time_and_nobody_pushes_out_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    shows, now = Shows(), 0.0
+    monkeypatch.setattr(live, "monotonic", lambda: now)
+    names = []
+    for now in map(float, range(2 * MOST_SHOWS)):
+        names.append(shows.held_by(None, None, PLAYERS, "he" if now else "me")[0])
+    there = [shows.get(name) is not None for name in names]
+    assert there == [True] + [False] * MOST_SHOWS + [True] * (MOST_SHOWS - 1)
+    for now in (live.KEPT, live.KEPT + 0.5):
+        shows.held_by(None, None, PLAYERS, "she")
+        assert (shows.get(names[0]) is None) == (now > live.KEPT)
+
+
+def test_spectators_wait_for_the_next_view_which_is_made_once_and_ascii(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live, "WAIT", 0.01)
+
+    async def heard() -> list[bytes]:
+        show = Show("key", "me")
+        show.change({"players": ["Ása", "\ud800"]})
+        return [await show.after(number) for number in ("0", "9" * 5000, "1")]
+
+    first, second, waited = run(heard())
+    assert first is second
+    assert json.loads(first.decode("ascii")) == {"players": ["Ása", "\ud800"], "number": 1}
+    assert json.loads(waited) == {"number": 1}
+
+
+def test_spectators_are_sent_no_more_than_is_seen() -> None:
+    text = TEXT.replace("Á", "A" * 100_000) + "\ngame 1\n" + "W 31: 8/5 6/5\nB 31: 8/5 6/5\n" * 400
+    shown = spectator_view({"text": text}, ENGLISH)
+    assert (len(shown["turns"]), len(json.dumps(shown)) < 100_000) == (MOST_TURNS, True)

@@ -9,151 +9,156 @@ from typing import Any
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.desk.checking import SHELF_SECONDS, PageShelf
 from kotra_notation.desk.tasks import TASKS
 from kotra_notation.desk.work import DeskTask
 from kotra_notation.features.check.job import check_file, sound_file
 from kotra_notation.features.check.results import Verdict
 from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.notations import name_in_notation, written_notations
+from kotra_notation.jobs.notations import written_notations
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES, Tongue, tongue
 from referees.samples import EACH
 from referees.seeds import part, some
+from tests.desk_served import DeskClient
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 FAULTY = sorted((SAMPLES / "faulty").iterdir())
 SLIP, FORN = SAMPLES / "faulty" / "slip.mat", SAMPLES / "faulty" / "forn.kotra"
+SOUND = SAMPLES / "sound" / "reykjavik.mat"
 
 
-def done(name: str, *paths: Path, tongue: Tongue = ENGLISH, **wishes: str) -> Any:
+def done(name: str, *paths: Path, tongue: Tongue = ENGLISH, **wishes: Any) -> Any:
     files = [Opened(path.name, path.read_bytes()) for path in paths]
     return TASKS[name](DeskTask(files=files, wishes=wishes, tongue=tongue, progress=lambda done, whole: None))
 
 
-def content(row: Any, at: int = 0) -> bytes:
-    return b64decode(row["files"][at]["content"])
+def content(row: Any) -> bytes:
+    return b64decode(row["files"][0]["content"])
+
+
+def joined(path: Path, *parts: bytes) -> Path:
+    path.write_bytes(b"".join(parts))
+    return path
 
 
 @pytest.mark.parametrize("path", some(EACH, 8), ids=lambda path: path.name)
 def test_a_verdict_is_that_of_the_command(path: Path) -> None:
     file = Opened(path.name, path.read_bytes())
     verdict = Verdict.of(sound_file(file) or check_file(file))
+    counts = (verdict.errors, verdict.warnings, verdict.notes, verdict.ignored)
     row = done("check", path)
-    assert (row["words"], row["counts"]) == (
-        verdict.words(),
-        (verdict.errors, verdict.warnings, verdict.notes, verdict.ignored),
-    )
+    assert (row["words"], row["counts"]) == (verdict.words(), counts)
+    assert (row["worst"] == "error", row["unknown"]) == (bool(verdict.errors), False)
 
 
-@pytest.mark.parametrize("path", FAULTY, ids=lambda path: path.name)
-def test_every_finding_has_its_card_and_its_line(path: Path) -> None:
-    row = done("look", path)
-    found = kn.check(path).findings
-    assert [(one["code"], one["line"]) for one in row["findings"]] == [
-        (one.code, one.span.line if one.span else None) for one in found
+@pytest.mark.parametrize("path", part(FAULTY, 2), ids=lambda path: path.name)
+def test_findings_and_fixes_are_those_of_the_command(path: Path) -> None:
+    row, found, fixed = done("look", path), kn.check(path).findings, kn.fix(path, make="sure")
+    places = [(finding.code, finding.span.line if finding.span else None) for finding in found]
+    assert [(card["code"], card["line"]) for card in row["findings"]] == places
+    assert all(card["code"] in card["card"] for card in row["findings"])
+    assert [line for _, line in row["lines"]] == path.read_text(encoding="utf-8").split("\n")
+    proposals = done("proposals", path)["proposals"]
+    assert [(each["line"], each["choices"][0]["meant"]) for each in proposals] == [
+        (each["line"], each["choices"][0]["meant"]) for each in fixed.as_json()["proposals"]
     ]
-    for card, one in zip(row["findings"], found, strict=True):
-        assert one.code in card["card"]
-    lines = path.read_text(encoding="utf-8").split("\n")
-    assert [line for _, line in row["lines"]] == lines
+    sure = [f"{number}.0" for number, each in enumerate(proposals) if each["confidence"] == "sure"]
+    mended = done("mend", path, choices=",".join(sure))
+    assert (content(mended), mended["changed"]) == (fixed.data, fixed.changed)
+    assert mended["diff"].split("\n")[2:] == fixed.diff.split("\n")[2:]
+    assert content(done("mend", path, choices="")) == path.read_bytes()
 
 
-def test_the_board_of_a_finding_is_the_one_it_was_made_on() -> None:
+def test_boards_are_those_of_a_finding_and_of_the_turns_of_a_line() -> None:
     (found,) = done("look", SLIP)["findings"]
     assert "White to play 3-1" in found["card"]
     assert "The arrows show 18/15 7/6" in found["card"]
-
-
-def test_a_line_has_the_boards_of_its_two_turns() -> None:
-    row = done("boards", SLIP, line="12")
-    assert ["to play 5-3" in row["boards"][0], "to play 4-2" in row["boards"][1]] == [True, True]
+    first, second = done("boards", SLIP, line="12")["boards"]
+    assert ("to play 5-3" in first, "to play 4-2" in second) == (True, True)
     assert done("boards", SLIP, line="1")["boards"] == []
 
 
-@pytest.mark.parametrize("path", FAULTY, ids=lambda path: path.name)
-def test_what_is_proposed_and_mended_is_that_of_the_command(path: Path) -> None:
-    fixed = kn.fix(path, make="sure")
-    proposals = done("proposals", path)["proposals"]
-    assert [(one["line"], one["choices"][0]["meant"]) for one in proposals] == [
-        (one["line"], one["choices"][0]["meant"]) for one in fixed.as_json()["proposals"]
-    ]
-    sure = [f"{at}.0" for at, one in enumerate(proposals) if one["confidence"] == "sure"]
-    row = done("mend", path, choices=",".join(sure))
-    assert content(row) == fixed.data
-    assert row["diff"].split("\n")[2:] == fixed.diff.split("\n")[2:]
-    assert row["changed"] == fixed.changed
-
-
 def test_a_record_that_is_only_read_is_mended_in_our_notation(tmp_path: Path) -> None:
-    path = tmp_path / "hradspil.sgg"
-    text = (SAMPLES / "notations" / path.name).read_text("utf-8")
-    path.write_text(text.replace("8/5, 6/5", "8/1, 6/5", 1), "utf-8")
+    text = (SAMPLES / "notations" / "hradspil.sgg").read_bytes()
+    path = joined(tmp_path / "hradspil.sgg", text.replace(b"8/5, 6/5", b"8/1, 6/5", 1))
     (proposal,) = done("proposals", path)["proposals"]
-    assert proposal["line"] == 17
     row = done("mend", path, choices="0.0")
-    assert row["files"][0]["name"] == "hradspil.kotra"
+    assert (proposal["line"], row["files"][0]["name"]) == (17, "hradspil.kotra")
     assert not [found for found in kn.check(content(row)).findings if found.severity != "note"]
     assert "-W 31: 8/1 6/5\n+W 31: 8/5 6/5" in row["diff"]
 
 
-def test_what_is_not_chosen_is_left() -> None:
-    assert content(done("mend", SLIP, choices="")) == SLIP.read_bytes()
+NO_REPAIR = "There is no such repair"
 
 
-@pytest.mark.parametrize("choice", ["9.0", "0.9", "x", "-1.0", "0.-1", "0.0.0"])
-def test_a_proposal_that_there_is_not_is_refused(choice: str) -> None:
-    with pytest.raises(ValueError, match="There is no such repair"):
-        done("mend", SLIP, choices=choice)
+@pytest.mark.parametrize(
+    ("task", "paths", "wishes", "error"),
+    [
+        *(
+            ("mend", [SLIP], {"choices": choice}, NO_REPAIR)
+            for choice in ("9.0", "0.9", "x", "-1.0", "0.0.0")
+        ),
+        ("diff", [SLIP], {}, "Only two records can be compared"),
+        ("diff", [SLIP] * 3, {}, "Only two records can be compared"),
+        ("merge", [SLIP], {}, "Choose two or more records"),
+        ("look", [], {}, "No file was sent"),
+        ("look", [Path(__file__)], {}, "nknown file format"),
+        ("boards", [SLIP], {"line": "x"}, "'x' is not a number"),
+        ("report", [SLIP], {"match": "9" * 10}, "is not a number"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(
+    task: str, paths: list[Path], wishes: dict[str, Any], error: str
+) -> None:
+    with pytest.raises(ValueError, match=error):
+        done(task, *paths, **wishes)
 
 
-@pytest.mark.parametrize("name", some([one.name for one in written_notations()], 6))
+@pytest.mark.parametrize("name", some([notation.name for notation in written_notations()], 6))
 def test_a_record_is_converted_as_the_command_does_it(name: str) -> None:
-    path = SAMPLES / "sound" / "reykjavik.mat"
     try:
-        made = kn.convert(path, name)
+        made = kn.convert(SOUND, name)
     except ValueError as refused:
         with pytest.raises(ValueError, match=str(refused)[:20]):
-            done("convert", path, to=name)
+            done("convert", SOUND, to=name)
         return
-    row = done("convert", path, to=name)
-    expected = made.content.encode() if isinstance(made.content, str) else made.content
-    assert content(row) == expected
-    assert {one["code"] for one in row["findings"]} == {one.code for one in made.findings}
+    row = done("convert", SOUND, to=name)
+    assert content(row) == (made.content.encode() if isinstance(made.content, str) else made.content)
+    assert {finding["code"] for finding in row["findings"]} == {finding.code for finding in made.findings}
 
 
 def test_a_file_of_several_matches_is_split(tmp_path: Path) -> None:
-    both = tmp_path / "both.kotra"
-    both.write_bytes(FORN.read_bytes() + b"\n" + (SAMPLES / "sound" / "forn-1977.kotra").read_bytes())
+    both = joined(tmp_path / "both.kotra", FORN.read_bytes(), b"\n", FORN.read_bytes())
     row = done("convert", both, to="json", split="true")
-    assert [one["name"] for one in row["files"]] == ["both-1.json", "both-2.json"]
+    assert [file["name"] for file in row["files"]] == ["both-1.json", "both-2.json"]
+    loud = joined(tmp_path / "slip.MAT", SLIP.read_bytes())
+    names = [done("convert", loud, to=name)["files"][0]["name"] for name in ("mat", "sgf")]
+    assert names == ["slip.MAT", "slip.sgf"]
 
 
 @pytest.mark.parametrize("path", [SLIP, FORN], ids=lambda path: path.name)
-def test_a_record_without_names_names_nobody(path: Path) -> None:
+def test_a_record_without_names_names_nobody_and_has_its_report_and_analysis(path: Path) -> None:
     row = done("anonymize", path)
     names = [player.name for match in kn.read(path).matches for player in match.players]
     assert not any(name.encode() in content(row) for name in names)
     assert not any(name.lower() in row["files"][0]["name"] for name in names)
-
-
-@pytest.mark.parametrize("path", [SLIP, FORN], ids=lambda path: path.name)
-def test_a_record_has_its_report(path: Path) -> None:
     assert done("report", path)["page"].startswith("<!DOCTYPE html>")
+    pytest.importorskip("numpy")
+    row = done("analyse", path)
+    assert row["files"][0]["name"] == f"{path.stem}-analysed.kotra"
+    assert kn.read(content(row)).matches[0].games
+    assert "(Kotra " in row["said"][-1]
+    assert row["stats"]
 
 
 def test_records_are_compared_and_made_into_one(tmp_path: Path) -> None:
-    other = tmp_path / "other.mat"
-    other.write_bytes(kn.fix(SLIP).data)
+    other = joined(tmp_path / "other.mat", kn.fix(SLIP).data)
     row = done("diff", SLIP, other)
     assert (row["equal"], "1 difference" in row["page"]) == (False, True)
+    assert done("diff", SLIP, SLIP)["equal"]
     merged = done("merge", SLIP, other)
     assert content(merged) == str(kn.merge([SLIP, other]).content).encode()
-    assert merged["said"][0] == "A slip.mat"
-
-
-@pytest.mark.parametrize("task", ["diff", "merge"])
-def test_one_record_is_too_few(task: str) -> None:
-    with pytest.raises(ValueError, match="two"):
-        done(task, SLIP)
+    assert (merged["files"][0]["name"], merged["said"][0]) == ("slip-merged.mat", "A slip.mat")
 
 
 @pytest.mark.parametrize("language", part(LANGUAGES, 2))
@@ -162,19 +167,32 @@ def test_what_is_said_is_said_in_the_language_of_the_desk(language: str) -> None
     assert row["words"] == tongue(language).count("{number} error", "{number} errors", 1)
 
 
-@pytest.mark.parametrize(
-    ("name", "format", "expected"),
-    [("a.mat", "sgf", "a.sgf"), ("a.MAT", "mat", "a.MAT"), ("a", "kotra", "a.kotra")],
-)
-def test_a_name_takes_the_ending_of_its_notation(name: str, format: str, expected: str) -> None:
-    assert name_in_notation(name, format) == expected
-
-
 def test_of_a_very_long_file_the_lines_are_shown_that_matter(tmp_path: Path) -> None:
-    path = tmp_path / "long.kotra"
-    path.write_bytes(FORN.read_bytes() + b"# a remark\n" * 5000)
-    row = done("look", path)
-    assert row["length"] > 5000
+    row = done("look", joined(tmp_path / "long.kotra", FORN.read_bytes(), b"# a remark\n" * 5000))
     shown = [number for number, _ in row["lines"]]
-    assert len(shown) < 200
-    assert {one["line"] for one in row["findings"] if one["line"]} <= set(shown)
+    assert (row["length"] > 5000, len(shown) < 200) == (True, True)
+    assert {card["line"] for card in row["findings"] if card["line"]} <= set(shown)
+
+
+def test_a_page_is_on_the_shelf_and_an_analysis_tells_its_progress() -> None:
+    client, data = DeskClient(), SLIP.read_bytes()
+    path = client.post("ask/report?name=slip.mat", content=data).json()["page"]
+    page = client.get(path)
+    assert page.text.startswith("<!DOCTYPE html>")
+    assert page.headers["content-security-policy"].startswith("sandbox allow-scripts ")
+    gone = client.get("shelf/x")
+    assert (gone.status_code, gone.text) == (404, "This page is no longer available; make it again.")
+    lines = client.post("analyse?name=notes.txt", content=b"Milk").text.splitlines()
+    assert [line.startswith('{"error": ') for line in lines] == [True]
+    pytest.importorskip("numpy")
+    begun, *_, last = client.post("analyse?name=slip.mat", content=data).text.splitlines()
+    assert (begun, '"stats"' in last) == ('{"done": 0, "whole": 1}', True)
+
+
+def test_pages_stay_for_some_minutes_while_there_is_room() -> None:
+    now = 0.0
+    shelf = PageShelf(5, lambda: now)
+    names = [shelf.put(page) for page in (b"123", b"45", b"6")]
+    assert [shelf.get(name) for name in names] == [None, b"45", b"6"]
+    now = SHELF_SECONDS
+    assert [shelf.get(name) for name in names] == [None] * 3

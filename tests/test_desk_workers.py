@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import aclosing
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -18,28 +17,23 @@ from kotra_notation.desk.work import DeskWork, WorkAnswer, WorkProgress
 from kotra_notation.desk.workers import FairQueue, Job, RefusalError, Workers
 from tests.apart import run
 
-pytestmark = pytest.mark.middle
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is bounded on Linux")
-
 SCRIPT = """
-import os, time
+import os, signal, sys, time
 from kotra_notation.desk import tasks, worker
 def check(task):
     name = task.file.path
     {behaviour}
     return {{"name": name, "process": os.getpid()}}
-tasks.TASKS["check"] = tasks.TASKS["analyse"] = check
+tasks.TASKS["check"] = check
 worker.main()
 """
 HANGS = "while 'bad' in name: time.sleep(0.05)"
 # As what is compiled does, which hears no alarm.
-DEAF = f"""import signal
-    if "bad" in name: signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
-    {HANGS}"""
-DIES = "'bad' in name and os._exit(9)"
-GROWS = "'bad' in name and bytearray(10**9)"
-FAILS = "'bad' in name and 1 / 0"
+DEAF = f"'bad' in name and signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n    {HANGS}"
 COUNTS = "[task.progress(number, 3) or time.sleep(0.01) for number in range(4)]"
+TOO_SLOW = "It took too long and was stopped."
+TOO_LARGE = "It needs more memory than a file may use here."
 
 
 @pytest.fixture
@@ -56,81 +50,80 @@ def begin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[
         return begun[-1]
 
     yield behave
-    for one in begun:
-        one.close()
+    for each in begun:
+        each.close()
 
 
-def work(name: str, seconds: float = 20.0) -> DeskWork:
-    return DeskWork(
-        task="check", files=[(name, b"")], wishes={}, language="en", seconds=seconds, memory=300_000_000
-    )
+def work(name: str, seconds: float = 20.0, memory: int = 300_000_000) -> DeskWork:
+    facts = {"files": [(name, b"")], "wishes": {}, "language": "en", "seconds": seconds}
+    return DeskWork(task="check", memory=memory, resident=300_000_000, **facts)  # type: ignore[arg-type]
 
 
-async def answers(some: Workers, *names: str, seconds: float = 20.0) -> list[Any]:
+async def answers(pool: Workers, *names: str, **limits: Any) -> list[Any]:
     """What comes of files that are sent one after the other: rows, or the sentences of refusals."""
     found: list[Any] = []
     for name in names:
         try:
-            found.append(await some.answer(work(name, seconds), "somebody"))
+            found.append(await pool.answer(work(name, **limits), "somebody"))
         except RefusalError as error:
             found.append((error.status, str(error)))
     return found
 
 
-def test_the_same_process_does_one_piece_after_another(begin: Any) -> None:
-    first, second = run(answers(begin("0"), "a", "b"))
-    assert (first["name"], second["name"]) == ("a", "b")
-    assert first["process"] == second["process"]
+CRASHED = "It crashed the process that read it."
+ENDS: dict[str, tuple[str, dict[str, Any], str]] = {
+    "hangs": (HANGS, {"seconds": 0.5}, TOO_SLOW),
+    "hangs and hears nothing": (DEAF, {"seconds": 0.5}, TOO_SLOW),
+    "dies": ("'bad' in name and os._exit(9)", {}, CRASHED),
+    "fails": ("'bad' in name and 1 / 0", {}, "(ZeroDivisionError in "),
+    "grows": ("'bad' in name and bytearray(10**9)", {}, TOO_LARGE),
+    "holds much": ("kept = 'bad' in name and os.urandom(4 * 10**8); time.sleep(0.3)", {"memory": 0}, CRASHED),
+}
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize(
-    ("behaviour", "seconds", "sentence"),
-    [
-        (HANGS, 0.5, "It took too long and was stopped."),
-        (DEAF, 0.5, "It took too long and was stopped."),
-        (DIES, 20.0, "It crashed the process that read it."),
-        (FAILS, 20.0, "(ZeroDivisionError in "),
-        pytest.param(GROWS, 20.0, "It needs more memory than a file may use here.", marks=LINUX),
-    ],
-    ids=["hangs", "hangs and hears nothing", "dies", "fails", "grows"],
+    "how", [*list(ENDS)[:4], *(pytest.param(how, marks=LINUX) for how in list(ENDS)[4:])]
 )
-def test_a_file_that_ends_its_process_costs_its_answer_and_no_other(
-    begin: Any, behaviour: str, seconds: float, sentence: str
+def test_a_file_that_ends_its_process_costs_its_answer_and_no_other(begin: Any, how: str) -> None:
+    behaviour, limits, sentence = ENDS[how]
+    names = ("a", "b", "bad", "c")
+    first, second, (status, refused), after = run(answers(begin(behaviour), *names, **limits))
+    assert (first["name"], second["name"], status, after["name"]) == ("a", "b", 422, "c")
+    assert first["process"] == second["process"]
+    assert sentence in refused
+
+
+@pytest.mark.middle
+@pytest.mark.parametrize("command", ["a worker that ends", "no program"])
+def test_workers_that_cannot_begin_are_said(
+    begin: Any, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    before, (status, told), after = run(answers(begin(behaviour), "a", "bad", "c", seconds=seconds))
-    assert (before["name"], status, after["name"]) == ("a", 422, "c")
-    assert sentence in told
+    pool = begin("0\nraise SystemExit(3)\n0")
+    if command == "no program":
+        monkeypatch.setattr(workers, "COMMAND", ("/no/such/program",))
+    assert run(answers(pool, "a")) == [(503, "The desk cannot start a process for this.")]
 
 
-def test_workers_that_cannot_begin_are_said(begin: Any) -> None:
-    (found,) = run(answers(begin("0\nraise SystemExit(3)\n0"), "a"))
-    assert found == (503, "The desk cannot start a process for this.")
+@pytest.mark.middle
+def test_progress_is_heard_and_who_stops_to_listen_stops_the_work(begin: Any) -> None:
+    pool = begin(f"{COUNTS}\n    {HANGS}")
+
+    async def heard(name: str, *, leaves: bool) -> list[Any]:
+        found = []
+        async with aclosing(pool.messages(work(name), "somebody", long=True)) as messages:
+            async for message in messages:
+                found.append(message)
+                if leaves:
+                    break
+        return found
+
+    assert run(heard("bad", leaves=True)) == [WorkProgress(0, 3)]
+    *progress, row = run(asyncio.wait_for(heard("c", leaves=False), 15))
+    assert (progress, row["name"]) == ([WorkProgress(number, 3) for number in range(4)], "c")
 
 
-def test_how_far_the_work_is_is_heard_on_the_way(begin: Any) -> None:
-    async def heard() -> list[Any]:
-        return [one async for one in begin(COUNTS).messages(work("a"), "somebody", long=True)]
-
-    *progress, row = run(heard())
-    assert progress == [WorkProgress(number, 3) for number in range(4)]
-    assert row["name"] == "a"
-
-
-def test_who_stops_to_listen_stops_the_work(begin: Any) -> None:
-    some = begin(f"{COUNTS}\n    {HANGS}")
-
-    async def leave() -> None:
-        async with aclosing(some.messages(work("bad"), "somebody", long=True)) as heard:
-            async for _ in heard:
-                break
-
-    begun = monotonic()
-    run(leave())
-    (after,) = run(answers(some, "c"))
-    assert after["name"] == "c"
-    assert monotonic() - begun < 15
-
-
+@pytest.mark.middle
 def test_who_leaves_as_the_answer_comes_costs_nobody_else_an_answer(
     begin: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,30 +139,33 @@ def test_who_leaves_as_the_answer_comes_costs_nobody_else_an_answer(
     assert after["name"] == "c"
 
 
+@pytest.mark.middle
 def test_the_end_of_the_desk_ends_its_processes(begin: Any) -> None:
-    some = begin("0", 2)
-    (row,) = run(answers(some, "a"))
-    some.close()
+    pool = begin("0", 2)
+    (row,) = run(answers(pool, "a"))
+    assert row["process"] in pool.processes
+    pool.close()
     with pytest.raises(ProcessLookupError):
         os.kill(row["process"], 0)
+    assert run(answers(pool, "a")) == [(503, "The desk is busy; try again in a moment.")]
 
 
-def jobs(loop: asyncio.AbstractEventLoop, names: str) -> list[Job]:
-    return [Job(work(name), loop) for name in names]
+# Who asks, one letter for each job in order; how many may wait; who is refused; and the order of the answers.
+QUEUES = [("aaaabbc", 10, "", "0461523"), ("aaa", 2, "2", "01"), ("aaaabbb", 4, "236", "0415")]
 
 
-def test_who_asks_for_much_waits_behind_who_asks_for_little() -> None:
-    queue, loop = FairQueue(10), asyncio.new_event_loop()
-    for who, job in zip("aaaabbc", jobs(loop, "1234567"), strict=True):
-        assert queue.put(who, job)
-    loop.close()
-    order = [job.work.files[0][0] for job in (queue.next() for _ in range(7)) if job]
-    assert "".join(order) == "1572634"
+@pytest.mark.parametrize(("clients", "most", "refused", "order"), QUEUES)
+def test_who_asks_for_much_waits_and_gives_way(clients: str, most: int, refused: str, order: str) -> None:
+    async def served() -> tuple[str, str]:
+        queue = FairQueue(most)
+        jobs = [Job(work(str(number)), asyncio.get_running_loop()) for number in range(len(clients))]
+        left = {job for who, job in zip(clients, jobs, strict=True) if not queue.put(who, job)}
+        await asyncio.sleep(0)
+        left |= {job for job in jobs if not job.heard.empty()}
+        done = [queue.next() for _ in range(len(jobs) - len(left))]
+        queue.close()
+        assert (queue.next(), queue.put("a", jobs[0])) == (None, False)
+        names = [[job.work.files[0][0] for job in part if job] for part in (left, done)]
+        return "".join(sorted(names[0])), "".join(names[1])
 
-
-def test_not_more_wait_than_there_is_room_for() -> None:
-    queue, loop = FairQueue(2), asyncio.new_event_loop()
-    assert [queue.put("a", job) for job in jobs(loop, "123")] == [True, True, False]
-    queue.close()
-    loop.close()
-    assert queue.next() is None
+    assert run(served()) == (refused, order)

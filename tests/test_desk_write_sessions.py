@@ -1,144 +1,142 @@
-"""Sessions at the desk by a seed: what was done is what is written, by requests and on the page."""
+"""Long sessions on the page for writing: at random, by keys alone, and with a desk or browser killed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import ast
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from statistics import median
 
 import pytest
 from playwright.sync_api import Browser
 
-from kotra_notation.desk import folders
-from kotra_notation.desk.record_tasks import begin, enter, stand
-from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.work import AskedError
-from kotra_notation.record.draft.plays import LegalWay
-from kotra_notation.words.tongues import ENGLISH
-from referees.seeds import SESSIONS, fresh
-from tests.browser import PHONE, WIDE
+import kotra_notation as kn
+from kotra_notation.desk.settings import OWN_MACHINE, DeskSettings
+from kotra_notation.record import draft
+from kotra_notation.record.draft.view import DraftStanding
+from referees.games import random_match
+from referees.seeds import SEED, SESSIONS, fresh, rest
+from referees.transcriber import keys
+from tests.browser import PHONE, WIDE, absent
 from tests.desk_served import served
-from tests.desks import Scribe, desk_of, scribe
-from tests.sessions import RULES, Session
+from tests.desks import Scribe, scribe
 
 NAMES = ("Álfhildur", "Brynjólfur")
+BUTTONS = {"d": "double", "t": "take", "p": "drop", "y": "accept", "n": "refuse"}
 
 
-@dataclass
-class Requests:
-    """A session by what the page asks of the desk; every text is kept."""
+class PageSession:
+    """Steps at random on the page: by a mouse or a finger, by keys; and beside them what must be written."""
 
-    desk: DeskSettings
-    text: str
-    name: str
-    version: str | None = None
-    past: list[str] = field(default_factory=list)
-    future: list[str] = field(default_factory=list)
+    def __init__(self, page: Scribe, random: Random, *, old: bool, finger: bool) -> None:
+        self.page, self.random, self.old, self.finger = page, random, old, finger
+        self.text = page.text
+        self.past: list[str] = []
+        self.future: list[str] = []
 
-    def enter(self, entry: str, **more: object) -> None:
-        answer = enter({"text": self.text, "entries": [entry], **more}, ENGLISH)
-        if answer["text"] != self.text:
+    def run(self, steps: int) -> None:
+        for _ in range(steps):
+            standing = draft.standing(self.text)
+            if standing.wants == "nothing" and self.random.random() < 0.7:
+                break
+            self.step(standing)
+            assert self.page.settled().text == self.text
+
+    def step(self, standing: DraftStanding) -> None:
+        random, chance = self.random, self.random.random()
+        if self.past and (chance < 0.08 or not standing.certain):
+            self.future.append(self.text)
+            self.text = self.past.pop()
+            self.page.do("undo")
+        elif self.future and chance < 0.5:
+            self.past.append(self.text)
+            self.text = self.future.pop()
+            self.page.do("redo")
+        elif (chance < 0.11 and standing.turns) or standing.wants == "nothing":
+            self.enter("# Athugasemd.")
+        elif chance < 0.14 and self.correct(standing):
+            return
+        elif standing.wants == "play":
+            self.play(standing)
+        elif standing.wants == "answer":
+            self.enter(random.choice("yn" if standing.offer == "resignation" else "ttp"))
+        elif standing.may_double and random.random() < 0.1:
+            self.enter("d")
+        else:
+            dice = [random.randint(1, 6), random.randint(1, 6)]
+            self.expect(draft.enter(self.text, "{}{}".format(*dice)))
+            for number, die in enumerate(dice, 1):
+                button = self.page.page.locator(f".dice:nth-child({number}) button").nth(die - 1)
+                button.tap() if self.finger else button.click()
+
+    def expect(self, text: str) -> None:
+        if text != self.text:
             self.past.append(self.text)
             self.future.clear()
-        self.put(str(answer["text"]))
-
-    def put(self, text: str) -> None:
-        self.text = text
-        assert self.desk.folder is not None
-        kept, moved = folders.keep_record(self.desk.folder, self.name, text, self.version)
-        assert (kept.name, moved) == (self.name, False)
-        self.version = kept.version
-        assert (self.desk.folder / self.name).read_bytes() == text.encode()
-
-    def dice(self, first: int, second: int) -> None:
-        self.enter(f"{first}{second}")
-
-    def play(self, way: LegalWay, random: Random) -> None:
-        self.enter(way.text)
-
-    def insist(self, entry: str) -> None:
-        with pytest.raises(AskedError):
-            self.enter(entry)
-        self.enter(entry, stands=True)
-
-    def correct(self, line: int, entry: str) -> None:
-        stand({"text": self.text, "line": line, "dice": entry[:2]}, ENGLISH)
-        self.enter(entry, line=line)
-
-    def undo(self) -> None:
-        self.future.append(self.text)
-        self.put(self.past.pop())
-
-    def redo(self) -> None:
-        self.past.append(self.text)
-        self.put(self.future.pop())
-
-
-@dataclass
-class Clicks:
-    """A session on the page: by the mouse, by a finger, by keys, as it comes."""
-
-    page: Scribe
-    old: bool
-    finger: bool
-    seat: int = 0
-
-    @property
-    def text(self) -> str:
-        return self.page.settled().text
+            self.text = text
 
     def enter(self, entry: str) -> None:
-        button = {"d": "double", "t": "take", "p": "drop", "y": "accept", "n": "refuse"}.get(entry)
-        if button:
-            self.page.do(button)
-        else:
-            self.page.page.fill("#entry", entry)
-            self.page.press("Enter")
+        self.expect(draft.enter(self.text, entry))
+        self.page.do(BUTTONS[entry]) if entry in BUTTONS else self.fill(entry)
 
-    def dice(self, first: int, second: int) -> None:
-        for number, die in enumerate((first, second)):
-            button = self.page.page.locator(f".dice:nth-child({number + 1}) button").nth(die - 1)
-            button.tap() if self.finger else button.click()
-        self.page.settled()
-
-    def play(self, way: LegalWay, random: Random) -> None:
-        page, seat = self.page, 0 if f"{NAMES[0]} has" in self.page.asked else 1
-        chance = random.random()
-        if chance < 0.15 or not way.steps:
-            page.page.fill("#entry", way.text)
-            page.press("Enter")
-        else:
-            for source, target in way.steps:
-                page.drag(seat, source, target, old=self.old)
-            assert page.entry == way.text
-            page.do("done")
-
-    def insist(self, entry: str) -> None:
+    def fill(self, entry: str, *, often: int = 1) -> None:
         self.page.page.fill("#entry", entry)
-        self.page.press("Enter", "Enter")
+        self.page.press(*["Enter"] * often)
 
-    def correct(self, line: int, entry: str) -> None:
-        self.page.page.locator(f".turns [data-line='{line}']").click()
+    def play(self, standing: DraftStanding) -> None:
+        if self.random.random() < 0.05 and (wrong := self.illegal()):
+            self.expect(draft.enter(self.text, wrong, stands=True))
+            self.fill(wrong, often=2)
+            return
+        way = self.random.choice([way for way in standing.plays if not way.text.endswith("half")])
+        self.expect(draft.enter(self.text, way.text))
+        if self.random.random() < 0.15 or not way.steps:
+            self.fill(way.text)
+            return
+        for source, target in way.steps:
+            self.page.drag(standing.seat or 0, source, target, old=self.old)
+        assert self.page.entry == way.text
+        self.page.do("done")
+
+    def illegal(self) -> str:
+        """A play of one checker that is not legal, of those that the board could hold."""
+        far, near = sorted(self.random.sample(range(1, 25), 2), reverse=True)
+        try:
+            draft.enter(self.text, f"{far}/{near}")
+        except draft.NotLegalError:
+            return f"{far}/{near}"
+        except ValueError:
+            pass
+        return ""
+
+    def correct(self, standing: DraftStanding) -> bool:
+        """An old turn is written anew, with another play of its throw."""
+        turns = [turn for turn in standing.turns[:-1] if turn.dice and "/" in (turn.play or "")]
+        if not turns:
+            return False
+        turn = self.random.choice(turns)
+        above = "".join(self.text.splitlines(keepends=True)[: turn.line - 1])
+        try:
+            way = self.random.choice(draft.standing(draft.enter(above, turn.dice)).plays)
+            changed = draft.enter(self.text, f"{turn.dice}: {way.text}", line=turn.line)
+        except (ValueError, IndexError):
+            return False
+        self.expect(changed)
+        self.page.page.locator(f".turns [data-line='{turn.line}']").click()
         self.page.settled()
-        self.page.page.fill("#entry", entry)
-        self.page.press("Enter")
-
-    def undo(self) -> None:
-        self.page.do("undo")
-
-    def redo(self) -> None:
-        self.page.do("redo")
-
-
-@pytest.mark.middle
-@pytest.mark.parametrize("seed", fresh(SESSIONS))
-def test_what_was_done_is_what_is_written(tmp_path: Path, seed: int) -> None:
-    desk, random = desk_of(tmp_path), Random(seed)
-    rules = random.choice(RULES)
-    length = random.choice([1, 3, 5, 0]) if rules.startswith("modern") else None
-    begun = begin({"players": list(NAMES), "length": length, "rules": rules, "info": {}}, ENGLISH)
-    hand = Requests(desk, begun["text"], folders.proposed_name(tmp_path, NAMES))
-    Session(hand, random, begun["text"]).run(60)
+        self.fill(f"{turn.dice}: {way.text}")
+        return True
 
 
 @pytest.mark.parametrize("seed", fresh(max(4, SESSIONS // 10)))
@@ -147,6 +145,148 @@ def test_what_was_done_on_the_page_is_what_is_written(chromium: Browser, tmp_pat
     rules, size = random.choice(["modern", "forn-1977", "forn-de"]), random.choice([WIDE, PHONE])
     with served(folder=tmp_path) as desk, scribe(chromium, desk, size=size, touch=size == PHONE) as page:
         page.begin(rules, NAMES, "3")
-        hand = Clicks(page, rules != "modern", size == PHONE)
-        Session(hand, random, page.text).run(25)
+        PageSession(page, random, old=rules != "modern", finger=size == PHONE).run(25)
         assert page.kept == page.text
+
+
+# From a key to the first change of the board, and from a key to the answer of the desk, in milliseconds.
+MEASURE = """() => {
+  let key = 0, waits = false;
+  window.measured = [];
+  window.answered = [];
+  addEventListener("keydown", event => { key = event.timeStamp; waits = true; }, true);
+  const changed = new MutationObserver(() => {
+    if (waits) measured.push(performance.now() - key);
+    waits = false;
+  });
+  for (const board of document.querySelectorAll(".stage svg"))
+    changed.observe(board, {childList: true, subtree: true});
+  const written = document.querySelector(".written");
+  new MutationObserver(() => {
+    if (!written.hasAttribute("aria-busy")) answered.push(performance.now() - key);
+  }).observe(written, {attributeFilter: ["aria-busy"]});
+}"""
+
+
+@pytest.mark.slow
+def test_a_sound_record_is_written_by_keys_as_it_is(chromium: Browser, tmp_path: Path) -> None:
+    """A game of it; in a long run (KOTRA_SESSIONS=500) all its 315 turns."""
+    match = random_match(20, 3, said=True)
+    match = match if SESSIONS > 100 else replace(match, games=match.games[:1])
+    text = re.sub(r"(?m)^([WB] \d\d):$", r"\1: cannot move", str(kn.write(match, "kotra").content))
+    text = text.replace("length: 3\n", "length: 3\nrules: modern\n")
+    typed = [key.text for key in keys(kn.read(text).matches[0])]
+    typed = [entry for entry in typed if not re.match(r"game |[WB] (wins|loses)", entry)]
+    white, black = match.players
+    with served(folder=tmp_path) as desk, scribe(chromium, desk) as page:
+        page.begin(names=(white.name, black.name), length="3")
+        page.page.evaluate(MEASURE)
+        page.type(*typed)
+        assert page.text == text
+        measured, answered = page.page.evaluate("[measured, answered]")
+        print(f"{median(measured):.1f} ms from a key to the board, {median(answered):.1f} ms to the answer")
+        assert median(measured) <= 60
+
+
+SERVE = """
+import sys
+from pathlib import Path
+from kotra_notation.desk import serving
+from kotra_notation.desk.settings import DeskSettings
+port, token, folder = int(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
+at = serving.listen("127.0.0.1", port)
+serving.serve(DeskSettings(port=port, token=token, folder=folder), at, browse=False, ready=lambda: None)
+"""
+
+
+@contextmanager
+def process(desk: DeskSettings) -> Iterator[subprocess.Popen[bytes]]:
+    """The desk in a process of its own, which answers."""
+    command = [sys.executable, "-c", SERVE, str(desk.port), desk.token, str(desk.folder)]
+    with subprocess.Popen(command, start_new_session=True) as running:
+        try:
+            for _ in range(600):
+                with socket.socket() as asked:
+                    if asked.connect_ex((OWN_MACHINE, desk.port)) == 0:
+                        break
+                time.sleep(0.05)
+            yield running
+        finally:
+            if running.poll() is None:
+                os.killpg(running.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("moments", [pytest.param(5, marks=pytest.mark.middle), *rest([SESSIONS // 2])])
+def test_a_desk_that_is_killed_loses_the_event_under_the_hand_at_most(
+    chromium: Browser, tmp_path: Path, moments: int
+) -> None:
+    random = Random(SEED)
+    with socket.socket() as free:
+        free.bind((OWN_MACHINE, 0))
+        desk = DeskSettings(port=free.getsockname()[1], token="key", folder=tmp_path)
+    context = chromium.new_context()
+    page = Scribe(context.new_page(), desk)
+    with process(desk):
+        page.page.goto(f"{desk.address}write")
+        page.begin(length="0").type("31", "8/5 6/5")
+        name = page.record["name"]
+    written = page.text
+    for _ in range(moments):
+        standing = draft.standing(written)
+        entry = random.choice([play.text for play in standing.plays] or ["31", "52", "64", "42", "65"])
+        with process(desk) as running:
+            page.page.wait_for_selector(".kept:not(.grave)", timeout=20_000)
+            assert (tmp_path / name).read_text(encoding="utf-8") == written
+            page.page.fill("#entry", "")
+            page.page.keyboard.type(entry)
+            if not entry.isdigit():
+                page.page.keyboard.press("Enter")
+            time.sleep(random.random() * 0.08)
+            os.kill(running.pid, signal.SIGKILL)
+        known = page.settled().text
+        assert known in (written, draft.enter(written, entry))
+        assert (tmp_path / name).read_text(encoding="utf-8") in (written, known)
+        assert [path.name for path in tmp_path.iterdir() if path.suffix == ".kotra"] == [name]
+        written = known
+    context.close()
+
+
+KILLED_BROWSER = """
+import os, signal, subprocess, sys
+from playwright.sync_api import sync_playwright
+from tests.desks import Scribe, desk_of
+address, profile, path, entries = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
+with sync_playwright() as playwright:
+    browser = {"executable_path": path, "args": ["--no-sandbox"]}
+    context = playwright.chromium.launch_persistent_context(profile, **browser)
+    page = Scribe(context.pages[0], desk_of())
+    page.page.goto(address)
+    if entries:
+        page.begin(length="0").type(*entries)
+    print(repr((page.settled().page.url, page.text)), flush=True)
+    found = subprocess.run(["pgrep", "-f", profile], capture_output=True, text=True)
+    for pid in set(map(int, found.stdout.split())) - {os.getpid()}:
+        os.kill(pid, signal.SIGKILL)
+    os._exit(0)
+"""
+
+
+@pytest.mark.middle
+@pytest.mark.parametrize("keeps", [True, False], ids=["folder", "no folder"])
+def test_a_browser_that_is_killed_takes_up_where_it_was(tmp_path: Path, *, keeps: bool) -> None:
+    path = shutil.which("chromium") or absent("Chromium is not installed (Debian's package chromium).")
+    folder = tmp_path / "day"
+    folder.mkdir()
+
+    def killed(address: str, *entries: str) -> tuple[str, str]:
+        """The address and the text of a record, before its browser was killed."""
+        command = [sys.executable, "-c", KILLED_BROWSER, address, str(tmp_path / "profile"), path, *entries]
+        root = Path(__file__).parents[1]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root)
+        found: tuple[str, str] = ast.literal_eval(done.stdout)
+        return found
+
+    with served(folder=folder if keeps else None) as desk:
+        address, text = killed(f"{desk.address}write", "31", "8/5 6/5", "52", "13/8 24/22")
+        assert text.endswith("B 52: 13/8 24/22\n")
+        assert killed(address) == (address, text)
