@@ -132,9 +132,7 @@ FOUND = {
 }
 
 
-def test_the_start_says_how_much_there_is_and_the_verdicts(
-    own: DeskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_start_counts_and_lists(own: DeskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     page = get(own, "")
     facts = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page))
     assert {name: said(fact) for name, fact in facts.items()} == {**START, "Matches with errors": "1"}
@@ -163,9 +161,7 @@ def test_a_match_opens_as_its_report_with_its_own_policy(own: DeskClient) -> Non
 
 
 @pytest.mark.parametrize("form", ["kotra", "mat", "sgf", "json"])
-def test_a_match_is_downloaded_in_a_notation_which_says_what_it_does_not_hold(
-    own: DeskClient, form: str, tmp_path: Path
-) -> None:
+def test_a_match_is_downloaded_in_a_notation(own: DeskClient, form: str, tmp_path: Path) -> None:
     match = number_of(own)
     answer = ask(own, "record", match=match, to=form, anyway="1")
     (name,) = re.findall("filename\\*=UTF-8''(.*)", answer.headers["content-disposition"])
@@ -273,9 +269,7 @@ PLACES = ["", "players", "events", "player?name=Anna", "question?name=luck", "sq
 PLACES += ["positions?position=start"]
 
 
-def test_an_archive_is_only_read_and_one_that_is_built_anew_is_seen_at_once(
-    mine: DeskClient, tmp_path: Path
-) -> None:
+def test_an_archive_is_only_read_and_seen_anew(mine: DeskClient, tmp_path: Path) -> None:
     def files() -> dict[Path, str]:
         paths = (path for path in tmp_path.rglob("*") if path.is_file())
         return {path: sha256(path.read_bytes()).hexdigest() for path in paths}
@@ -294,9 +288,7 @@ def test_an_archive_is_only_read_and_one_that_is_built_anew_is_seen_at_once(
 
 
 @pytest.mark.parametrize("wrong", ["bytes", "columns", "list", "names"])
-def test_an_archive_that_is_damaged_on_purpose_is_refused_in_a_sentence(
-    mine: DeskClient, tmp_path: Path, wrong: str
-) -> None:
+def test_a_damaged_archive_is_refused_in_a_sentence(mine: DeskClient, tmp_path: Path, wrong: str) -> None:
     folder = tmp_path / "archive"
     for table in ("matches", "turns", "games", "decisions", "positions"):
         path = next((folder / "parts").rglob(f"{table}.parquet"))
@@ -321,9 +313,7 @@ def test_an_archive_that_is_damaged_on_purpose_is_refused_in_a_sentence(
     assert not [words for words in sentences if "Please report it" in words or "Traceback" in words]
 
 
-def test_without_the_packages_a_sentence_names_the_extra(
-    own: DeskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_packages_are_named(own: DeskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(tasks.PACKAGES, "archive", ("duckdb", "no_such_package"))
     for place in (*PLACES, "sql", "positions", "report?match=1"):
         answer = own.get(f"archive/{place}".rstrip("/"))
@@ -396,9 +386,7 @@ def test_a_statement_is_answered_as_by_the_command(desk: DeskClient, archive: Pa
 
 @pytest.mark.parametrize("within", ["0", "1"])
 @pytest.mark.parametrize("dice", ["", "31", "6-5"])
-def test_a_position_is_found_as_by_the_command(
-    desk: DeskClient, archive: Path, dice: str, within: str
-) -> None:
+def test_a_position_is_found(desk: DeskClient, archive: Path, dice: str, within: str) -> None:
     words = ["--position", "start", "--within", within, *(["--dice", dice] if dice else [])]
     found = json.loads(printed(archive, "find", *words, "--json", "--limit", "200"))["found"]
     page = get(desk, "positions", position="start", dice=dice, within=within)
@@ -415,7 +403,7 @@ def places(page: str) -> list[str]:
     return re.findall(r"<small>(game \d+, turn \d+)", page)
 
 
-def test_other_positions_and_patterns_are_found(
+def test_other_positions_are_found(
     desk: DeskClient, own: DeskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = get(desk, "positions", position="forn")
@@ -453,9 +441,7 @@ VAIN: list[tuple[str, str, dict[str, str]]] = [
 
 
 @pytest.mark.parametrize(("room", "sentence", "wishes"), VAIN)
-def test_what_cannot_be_asked_is_said(
-    desk: DeskClient, room: str, sentence: str, wishes: dict[str, Any]
-) -> None:
+def test_what_is_asked_in_vain(desk: DeskClient, room: str, sentence: str, wishes: dict[str, Any]) -> None:
     assert sentence in refused(desk, room, **wishes)
 
 
@@ -471,9 +457,7 @@ WITH gone AS (DELETE FROM decided RETURNING *) SELECT * FROM gone
 
 
 @pytest.mark.parametrize("sql", FORBIDDEN.strip().splitlines())
-def test_a_statement_reads_nothing_else_and_writes_nothing(
-    desk: DeskClient, tmp_path: Path, sql: str
-) -> None:
+def test_a_statement_only_reads_the_archive(desk: DeskClient, tmp_path: Path, sql: str) -> None:
     (tmp_path / "secret.txt").write_text(SECRET, encoding="utf-8")
     for form in ("", "csv", "json"):
         assert SECRET not in get(desk, "sql", 422, sql=sql.format(there=tmp_path), form=form)

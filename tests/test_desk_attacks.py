@@ -53,7 +53,7 @@ HEADS = [
 
 @pytest.mark.middle
 @pytest.mark.skipif(sys.platform != "linux", reason="as many files as this are open on Linux")
-def test_a_thousand_connections_that_say_nothing_leave_the_desk_up_and_are_closed(
+def test_a_thousand_silent_connections_are_closed(
     desk: DeskSettings, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serving, "SECONDS_TO_ASK", 3.0)

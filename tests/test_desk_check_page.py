@@ -66,9 +66,7 @@ def popup(page: Page, selector: str) -> Page:
 
 @SIZES
 @pytest.mark.parametrize("path", [SLIP, FORN], ids=lambda path: path.name)
-def test_a_record_is_mended_by_clicks_saved_and_taken_along(
-    visit: Any, folder: Path, path: Path, size: tuple[int, int]
-) -> None:
+def test_a_record_is_mended_by_clicks(visit: Any, folder: Path, path: Path, size: tuple[int, int]) -> None:
     mended, other = kn.fix(path, make="sure").data, f"mended{path.suffix}"
     with visit(size=size) as page:
         choose_one(page, path)
@@ -153,9 +151,7 @@ DROP = """([name, text]) => {
 }"""
 
 
-def test_files_come_by_a_drop_from_a_folder_or_from_that_of_the_desk(
-    visit: Any, folder: Path, tmp_path: Path
-) -> None:
+def test_files_come_by_each_way(visit: Any, folder: Path, tmp_path: Path) -> None:
     with visit() as page:
         page.evaluate(DROP, [SLIP.name, SLIP.read_text(encoding="utf-8")])
         expect(page.locator(".about b")).to_have_text("1 error")
@@ -258,9 +254,7 @@ def test_strangers_words_are_words(visit: Any) -> None:
 
 
 @LOOKS
-def test_axe_finds_nothing_and_nothing_sticks_out(
-    visit: Any, axe: str, scheme: Scheme, size: tuple[int, int]
-) -> None:
+def test_every_state_is_accessible(visit: Any, axe: str, scheme: Scheme, size: tuple[int, int]) -> None:
     with visit(size=size, scheme=scheme) as page:
         for selector, shown in (
             ("h1", ".example"),

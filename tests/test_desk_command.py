@@ -46,9 +46,7 @@ def begun(cache: Path, *words: str, **environment: str) -> Iterator[tuple[subpro
 @linux
 @pytest.mark.middle
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_at_once_and_its_processes_with_it_and_begins_at_its_address(
-    tmp_path: Path, how: signal.Signals
-) -> None:
+def test_it_ends_at_once_and_begins_at_its_address(tmp_path: Path, how: signal.Signals) -> None:
     words = (str(tmp_path), "--port", "0")
     with begun(tmp_path, *words) as (process, address):
         host, token = address.split("/")[2:4]
@@ -118,9 +116,7 @@ def test_what_cannot_be_served_is_said(
 
 
 @pytest.mark.parametrize("password", ["", "hnefi og hnefi"])
-def test_it_says_where_it_is_and_opens_the_browser_on_ones_own_machine(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, password: str
-) -> None:
+def test_it_prints_its_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, password: str) -> None:
     opened: list[str] = []
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("webbrowser.open", opened.append)
@@ -141,9 +137,7 @@ def test_without_its_packages_it_says_how_to_have_them(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(("taken", "tried"), [(False, [serving.OWN_PORT]), (True, [serving.OWN_PORT, 0])])
-def test_the_port_is_the_same_again_unless_it_is_taken(
-    monkeypatch: pytest.MonkeyPatch, taken: bool, tried: list[int]
-) -> None:
+def test_the_port_is_the_usual_one(monkeypatch: pytest.MonkeyPatch, taken: bool, tried: list[int]) -> None:
     ports: list[int] = []
 
     def bound(host: str, port: int) -> socket.socket:
@@ -172,9 +166,7 @@ def test_a_folder_has_the_same_token_at_each_start_where_one_can_be_kept(tmp_pat
 
 @posix
 @pytest.mark.parametrize("spoilt", [0o640, 0o604, 0o622, "", "x", "x" * 33, "../" * 11, "þ" * 32, "a link"])
-def test_a_token_that_others_may_have_read_or_written_is_not_believed(
-    tmp_path: Path, spoilt: int | str
-) -> None:
+def test_a_token_that_others_may_have_written_is_not_believed(tmp_path: Path, spoilt: int | str) -> None:
     cache, elsewhere = tmp_path / "cache", tmp_path / "elsewhere"
     token = kept_token(cache, None)
     (path,) = cache.iterdir()

@@ -46,7 +46,7 @@ def client(folder: Path) -> DeskClient:
     return DeskClient(folder=folder, max_size=1000)
 
 
-def test_records_are_listed_and_sent_as_they_lie_there(
+def test_records_are_listed_and_sent(
     client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ["a.mat", "day/b.kotra", "day/Þórdís – Ýr.kotra", "within.mat"]
@@ -83,9 +83,7 @@ def test_no_path_leads_out_of_the_folder(client: DeskClient, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", [*NOWHERE, *NEW, *NO_RECORDS])
-def test_nothing_is_written_elsewhere_and_no_settings_or_devices(
-    client: DeskClient, tmp_path: Path, path: str
-) -> None:
+def test_nothing_else_is_written(client: DeskClient, tmp_path: Path, path: str) -> None:
     before = {each: each.lstat().st_mtime_ns for each in tmp_path.rglob("*")}
     answer = client.post("folder/save", params={"path": path}, content=b"evil").json()
     assert answer["status"] in {404, 409}
@@ -105,9 +103,7 @@ SAVED = [
 ]
 
 
-def test_a_file_is_written_over_only_where_that_is_asked_and_is_kept(
-    client: DeskClient, folder: Path
-) -> None:
+def test_a_file_is_written_over_only_where_that_is_asked(client: DeskClient, folder: Path) -> None:
     for path, data, over, refused in SAVED:
         before = (folder / "a.mat").read_bytes()
         version = {"over": digest(over)} if over else {}
@@ -119,7 +115,7 @@ def test_a_file_is_written_over_only_where_that_is_asked_and_is_kept(
     assert (folder / "a.mat.orig").read_bytes() == RECORD  # the first version stays
 
 
-def test_a_disk_that_is_full_leaves_nothing_half_written(
+def test_a_full_disk_leaves_nothing_half_written(
     client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: str, content: bytes) -> None:

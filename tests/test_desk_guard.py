@@ -71,7 +71,7 @@ STATED = [
 
 
 @pytest.mark.parametrize(("password", "status", "name", "values"), STATED)
-def test_host_origin_and_site_are_those_of_the_desk(
+def test_a_request_states_host_origin_and_site(
     password: str, status: int, name: str, values: list[str]
 ) -> None:
     client = DeskClient(password=password)

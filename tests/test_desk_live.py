@@ -25,7 +25,7 @@ BASE = f"http://127.0.0.1:{PORT}"
 
 
 @SIZES
-def test_spectators_see_what_is_written_within_a_second(
+def test_spectators_see_it_within_a_second(
     chromium: Browser, tmp_path: Path, axe: str, size: tuple[int, int]
 ) -> None:
     with served(folder=tmp_path) as desk, scribe(chromium, desk) as page:
@@ -115,9 +115,7 @@ def test_shows_have_room_and_a_time_and_nobody_pushes_out_others(monkeypatch: py
         assert (shows.get(names[0]) is None) == (now > live.KEPT)
 
 
-def test_spectators_wait_for_the_next_view_which_is_made_once_and_ascii(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_spectators_wait_for_the_next_view(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "WAIT", 0.01)
 
     async def heard() -> list[bytes]:

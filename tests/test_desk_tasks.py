@@ -137,7 +137,7 @@ def test_a_file_of_several_matches_is_split(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [SLIP, FORN], ids=lambda path: path.name)
-def test_a_record_without_names_names_nobody_and_has_its_report_and_analysis(path: Path) -> None:
+def test_a_record_has_a_report_an_analysis_and_a_version_without_names(path: Path) -> None:
     row = done("anonymize", path)
     names = [player.name for match in kn.read(path).matches for player in match.players]
     assert not any(name.encode() in content(row) for name in names)

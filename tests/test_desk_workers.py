@@ -96,9 +96,7 @@ def test_a_file_that_ends_its_process_costs_its_answer_and_no_other(begin: Any, 
 
 @pytest.mark.middle
 @pytest.mark.parametrize("command", ["a worker that ends", "no program"])
-def test_workers_that_cannot_begin_are_said(
-    begin: Any, monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
+def test_workers_may_fail_to_begin(begin: Any, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     pool = begin("0\nraise SystemExit(3)\n0")
     if command == "no program":
         monkeypatch.setattr(workers, "COMMAND", ("/no/such/program",))
@@ -124,9 +122,7 @@ def test_progress_is_heard_and_who_stops_to_listen_stops_the_work(begin: Any) ->
 
 
 @pytest.mark.middle
-def test_who_leaves_as_the_answer_comes_costs_nobody_else_an_answer(
-    begin: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_leaves_costs_nobody_an_answer(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     tell = Job.tell
 
     def left(self: Job, message: object) -> None:

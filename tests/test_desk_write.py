@@ -90,18 +90,16 @@ THROWN = [(8, "64", "play", "8/2 6/2"), (9, "52", "play", "24/22 13/8"), (8, "70
 
 
 @pytest.mark.parametrize(("line", "dice", "wants", "plays"), [*THROWN, (8, None, "opening", "")])
-def test_dice_of_an_old_line_tell_what_could_have_been_played(
-    client: DeskClient, line: int, dice: str | None, wants: str, plays: str
-) -> None:
+def test_dice_of_an_old_line(client: DeskClient, line: int, dice: str | None, wants: str, plays: str) -> None:
     standing = client.row("write/stand", text=GAME, line=line, dice=dice)["standing"]
     assert (standing["wants"], [turn["dice"] for turn in standing["turns"]]) == (wants, ["31", "52"])
     assert {plays} - {""} <= {play["text"] for play in standing["plays"]}
+    black = client.row("write/stand", text=GAME.replace("W 31: 8/5 6/5\n", ""), line=8, dice="64")["standing"]
+    assert (black["wants"], black["seat"], black["dice"]) == ("play", 1, "64")
 
 
 @pytest.mark.parametrize(("rules", "entries"), [("modern", ["12"]), ("forn-1977", ["54", "64"])])
-def test_who_begins_is_seen_on_the_board_with_the_dice(
-    client: DeskClient, rules: str, entries: list[str]
-) -> None:
+def test_who_begins_has_the_dice(client: DeskClient, rules: str, entries: list[str]) -> None:
     text = begun(client, rules=rules, length=None)["text"]
     standing = client.row("write/enter", text=text, entries=entries)["standing"]
     assert (standing["seat"], standing["stop"][:3]) == (1, f"1{standing['dice']}")
@@ -156,7 +154,7 @@ REFUSED: list[tuple[Any, ...]] = [
 
 
 @pytest.mark.parametrize(("path", "words", "bodies"), [(path, words, rest) for path, words, *rest in REFUSED])
-def test_what_no_page_sends_is_refused_with_a_sentence(
+def test_what_no_page_sends_is_refused(
     client: DeskClient, tmp_path: Path, path: str, words: str, bodies: list[object]
 ) -> None:
     outside = tmp_path.parent / f"{tmp_path.name}.kotra"
@@ -189,9 +187,7 @@ def test_a_record_is_kept_whole_in_the_place_of_its_last_version(client: DeskCli
     assert (tmp_path / "a.kotra").read_text(encoding="utf-8") == "# somebody else's\n"
 
 
-def test_a_record_is_opened_as_it_stands_and_a_desk_without_a_folder_keeps_nothing(
-    client: DeskClient, tmp_path: Path
-) -> None:
+def test_a_record_is_opened_as_it_stands(client: DeskClient, tmp_path: Path) -> None:
     text = "\ufeff" + HEAD.replace("rules: modern\n", "# unchanged\n").replace("\n", "\r\n")
     (tmp_path / "a.kotra").write_bytes(text.encode())
     answer = client.row("write/open", name="a.kotra")
@@ -213,9 +209,7 @@ def test_a_record_is_opened_as_it_stands_and_a_desk_without_a_folder_keeps_nothi
         ("a" * 5000, "b" * 5000),
     ],
 )
-def test_a_match_of_any_names_gets_a_name_that_a_file_may_have(
-    tmp_path: Path, players: tuple[str, str]
-) -> None:
+def test_any_names_make_a_name_of_a_file(tmp_path: Path, players: tuple[str, str]) -> None:
     name = folders.proposed_name(tmp_path, players)
     made, _ = folders.keep_record(tmp_path, name, HEAD, None)
     assert [path.name for path in tmp_path.iterdir()] == [made.name]

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
 import shutil
-import signal
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import median
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser
 
 import kotra_notation as kn
-from kotra_notation.desk.settings import OWN_MACHINE, DeskSettings
 from kotra_notation.record import draft
 from kotra_notation.record.draft.view import DraftStanding
 from referees.games import random_match
@@ -30,7 +25,8 @@ from referees.seeds import SEED, SESSIONS, fresh, rest
 from referees.transcriber import keys
 from tests.browser import PHONE, WIDE, absent
 from tests.desk_served import served
-from tests.desks import Scribe, scribe
+from tests.desks import Scribe, desk_of, scribe
+from tests.test_desk_command import begun
 
 NAMES = ("Álfhildur", "Brynjólfur")
 BUTTONS = {"d": "double", "t": "take", "p": "drop", "y": "accept", "n": "refuse"}
@@ -188,65 +184,34 @@ def test_a_sound_record_is_written_by_keys_as_it_is(chromium: Browser, tmp_path:
         assert median(measured) <= 60
 
 
-SERVE = """
-import sys
-from pathlib import Path
-from kotra_notation.desk import serving
-from kotra_notation.desk.settings import DeskSettings
-port, token, folder = int(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
-at = serving.listen("127.0.0.1", port)
-serving.serve(DeskSettings(port=port, token=token, folder=folder), at, browse=False, ready=lambda: None)
-"""
-
-
-@contextmanager
-def process(desk: DeskSettings) -> Iterator[subprocess.Popen[bytes]]:
-    """The desk in a process of its own, which answers."""
-    command = [sys.executable, "-c", SERVE, str(desk.port), desk.token, str(desk.folder)]
-    with subprocess.Popen(command, start_new_session=True) as running:
-        try:
-            for _ in range(600):
-                with socket.socket() as asked:
-                    if asked.connect_ex((OWN_MACHINE, desk.port)) == 0:
-                        break
-                time.sleep(0.05)
-            yield running
-        finally:
-            if running.poll() is None:
-                os.killpg(running.pid, signal.SIGKILL)
-
-
 @pytest.mark.parametrize("moments", [pytest.param(5, marks=pytest.mark.middle), *rest([SESSIONS // 2])])
-def test_a_desk_that_is_killed_loses_the_event_under_the_hand_at_most(
-    chromium: Browser, tmp_path: Path, moments: int
-) -> None:
-    random = Random(SEED)
-    with socket.socket() as free:
-        free.bind((OWN_MACHINE, 0))
-        desk = DeskSettings(port=free.getsockname()[1], token="key", folder=tmp_path)
+def test_a_killed_desk_loses_the_last_event_at_most(chromium: Browser, tmp_path: Path, moments: int) -> None:
+    random, folder, words = Random(SEED), tmp_path / "day", [str(tmp_path / "day"), "--port", "0"]
+    folder.mkdir()
     context = chromium.new_context()
-    page = Scribe(context.new_page(), desk)
-    with process(desk):
-        page.page.goto(f"{desk.address}write")
+    with begun(tmp_path, *words) as (_, address):
+        page = Scribe(context.new_page(), desk_of(folder))
+        page.page.goto(f"{address}write")
         page.begin(length="0").type("31", "8/5 6/5")
         name = page.record["name"]
+    words[-1] = str(urlsplit(address).port)  # the next one has the same address
     written = page.text
     for _ in range(moments):
         standing = draft.standing(written)
         entry = random.choice([play.text for play in standing.plays] or ["31", "52", "64", "42", "65"])
-        with process(desk) as running:
+        with begun(tmp_path, *words) as (running, _):
             page.page.wait_for_selector(".kept:not(.grave)", timeout=20_000)
-            assert (tmp_path / name).read_text(encoding="utf-8") == written
+            assert (folder / name).read_text(encoding="utf-8") == written
             page.page.fill("#entry", "")
             page.page.keyboard.type(entry)
             if not entry.isdigit():
                 page.page.keyboard.press("Enter")
             time.sleep(random.random() * 0.08)
-            os.kill(running.pid, signal.SIGKILL)
+            running.kill()
         known = page.settled().text
         assert known in (written, draft.enter(written, entry))
-        assert (tmp_path / name).read_text(encoding="utf-8") in (written, known)
-        assert [path.name for path in tmp_path.iterdir() if path.suffix == ".kotra"] == [name]
+        assert (folder / name).read_text(encoding="utf-8") in (written, known)
+        assert [path.name for path in folder.iterdir() if path.suffix == ".kotra"] == [name]
         written = known
     context.close()
 
