@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -471,6 +472,25 @@ def test_a_page_has_so_many_rows_and_no_long_cells(desk: DeskClient) -> None:
     assert len(ask(desk, "sql", sql="FROM range(10000)", form="csv").text.splitlines()) == 10_001
 
 
+@pytest.fixture(scope="module")
+def running(archive: Path) -> Iterator[httpx.Client]:
+    """What asks a desk whose processes are watched."""
+    with served(archive=archive, processes=2) as desk, asking(desk) as client:
+        yield client
+
+
+def test_what_takes_too_long_is_ended_and_others_do_not_wait(running: httpx.Client) -> None:
+    get(running, "sql", sql="SELECT 1")  # which begins both processes
+    with ThreadPoolExecutor(1) as thread, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rooms, "SECONDS", 6.0)
+        asked = thread.submit(refused, running, "sql", sql="SELECT sum(range % 7) FROM range(1000000000000)")
+        time.sleep(1)
+        patch.undo()
+        assert rows(get(running, "sql", sql="SELECT 7")) == [["7"]]
+        assert (running.get("").status_code, asked.done()) == (200, False)
+        assert asked.result(30) == "It took too long and was stopped."
+
+
 GREEDY = """
 SELECT DISTINCT a.range * b.range FROM range(100000) a, range(100000) b
 SELECT repeat('x', 2000000000)
@@ -479,26 +499,7 @@ SELECT array_agg(repeat('x', 1000)) FROM range(10000000)
 """
 
 
-@pytest.fixture(scope="module")
-def running(archive: Path) -> Iterator[httpx.Client]:
-    """What asks a desk whose processes are watched."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rooms, "SECONDS", 4.0)
-        with served(archive=archive, processes=2) as desk, asking(desk) as client:
-            yield client
-
-
 @pytest.mark.parametrize("sql", part(GREEDY.strip().splitlines(), 2))
 def test_what_takes_too_much_memory_is_refused_and_the_desk_stays(running: httpx.Client, sql: str) -> None:
     assert refused(running, "sql", sql=sql)
     assert rows(get(running, "sql", sql="SELECT 1")) == [["1"]]
-
-
-def test_what_takes_too_long_is_ended_and_others_do_not_wait(running: httpx.Client) -> None:
-    get(running, "sql", sql="SELECT 1")
-    with ThreadPoolExecutor(1) as thread:
-        asked = thread.submit(refused, running, "sql", sql="SELECT sum(range % 7) FROM range(1000000000000)")
-        assert rows(get(running, "sql", sql="SELECT 7")) == [["7"]]
-        assert running.get("").status_code == 200
-        assert not asked.done()
-        assert asked.result(30) == "It took too long and was stopped."
