@@ -5,12 +5,18 @@ from __future__ import annotations
 import gc
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import copy_context
+from functools import cache
 from unittest.mock import patch
 
+import typer.main
+
 from kotra_notation.cli import main
+
+# A program makes all commands of the package anew; here they are made once.
+_get_command = cache(typer.main.get_command)
 
 
 class Screen(io.TextIOWrapper):
@@ -23,12 +29,23 @@ class Screen(io.TextIOWrapper):
         """So commands are told."""
         return True
 
+    def data(self) -> bytes:
+        """Return the bytes that were written."""
+        self.flush()
+        assert isinstance(self.buffer, io.BytesIO)
+        return self.buffer.getvalue()
+
     def text(self) -> str:
         """All that was written."""
-        self.flush()
-        data = self.buffer
-        assert isinstance(data, io.BytesIO)
-        return data.getvalue().decode(self.encoding)
+        return self.data().decode(self.encoding)
+
+
+class Pipe(Screen):
+    """What is written to a pipe."""
+
+    def isatty(self) -> bool:
+        """So commands are told."""
+        return False
 
 
 @contextmanager
@@ -47,15 +64,29 @@ def on_screen(*words: str, width: int = 80, encoding: str = "utf-8", **environme
     """The status of a command, and what it writes on a terminal, its standard error among it."""
     settings = {"COLUMNS": str(width), "TERM": "xterm", "KOTRA_LANGUAGE": "en", **environment}
     screen = Screen(encoding)
+    with patch.dict("os.environ", settings, clear=True):
+        status = _status(words, b"", screen, screen)
+    return status, screen.text()
+
+
+def piped(*words: str, stdin: bytes = b"", **environment: str) -> tuple[int, bytes, bytes]:
+    """Return the status of a command, its standard output and its standard error, which go to pipes."""
+    out, err = Pipe("utf-8"), Pipe("utf-8")
+    with patch.dict("os.environ", {"COLUMNS": "110", **environment}):
+        status = _status(words, stdin, out, err)
+    return status, out.data(), err.data()
+
+
+def _status(words: Sequence[str], stdin: bytes, out: Screen, err: Screen) -> int:
+    source = io.TextIOWrapper(io.BytesIO(stdin), "utf-8")
     with (
         _as_before(),
-        patch.dict("os.environ", settings, clear=True),
-        patch.multiple(sys, argv=["kotra", *words], stdout=screen, stderr=screen),
+        patch.multiple(sys, argv=["kotra", *words], stdin=source, stdout=out, stderr=err),
         patch.object(sys.modules["__main__"], "__package__", ""),  # so the parser finds its name
+        patch("typer.main.get_command", _get_command),
     ):
         try:
             copy_context().run(main)  # the language that it speaks stays its own
-            status = 0
         except SystemExit as end:
-            status = int(end.code or 0)
-    return status, screen.text()
+            return int(end.code or 0)
+    return 0

@@ -15,7 +15,7 @@ from kotra_notation.features.day.results_file import columns, read_results, resu
 from kotra_notation.jobs.files import Opened
 from kotra_notation.model import Match, Player
 from referees.games import random_match
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 Put = Callable[..., Path]
 

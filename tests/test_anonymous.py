@@ -10,7 +10,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.anonymous import Anonymous, anonymous
 from kotra_notation.model import Comment, Match
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 HEAD = "kotra 1\nwhite: Anna Jónsdóttir\nblack: The Bear\n"
 

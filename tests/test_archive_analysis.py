@@ -32,7 +32,7 @@ from kotra_notation.formats import write_matches
 from kotra_notation.statistics import uncertainty
 from referees.archives import made, rows
 from referees.games import quick_match, random_match
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

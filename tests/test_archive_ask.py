@@ -29,7 +29,7 @@ from referees.answers import ANSWERS, UNLAWFUL, Record, records, shares
 from referees.archives import made
 from referees.games import random_match
 from referees.seeds import part
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 from tools.archive_speed import repeated
 
 pytestmark = pytest.mark.middle

@@ -15,7 +15,7 @@ from kotra_notation.archive.build.build import tables_without
 from kotra_notation.archive.store import Store
 from referees.archives import SAMPLES, generated, made
 from referees.seeds import some
-from tests.test_cli_check import SLIP, SOUND, kotra
+from tests.calls import SLIP, SOUND, kotra
 from tools.audits import multiplied
 
 pytestmark = pytest.mark.middle

@@ -37,8 +37,8 @@ from referees.archives import made
 from referees.hostile import ATTACKS, BIDI, MARK, poisoned
 from referees.seeds import part
 from tests.browser import Scheme, Visitor
+from tests.calls import kotra
 from tests.layout_facts import sticking_out, unguarded
-from tests.test_cli_check import kotra
 from tests.test_page_browser import violations
 from tests.test_report_hostile import SPEAKING, balanced, parsed, tags
 from tests.test_report_index import record

@@ -25,7 +25,7 @@ from kotra_notation.archive.schema import TABLES, VERSION
 from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
 from kotra_notation.archive.views import connect
 from referees.archives import SAMPLES, generated, made, rows
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

@@ -18,7 +18,7 @@ from kotra_notation.archive.build.tasks import Judged, Task
 from kotra_notation.archive.build.workers import Engine
 from kotra_notation.archive.store import Store
 from referees.archives import generated, made, rows
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

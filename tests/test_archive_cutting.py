@@ -17,7 +17,7 @@ from kotra_notation.formats import FORMATS, write_matches
 from referees.archives import here
 from referees.games import quick_match
 from referees.seeds import some
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

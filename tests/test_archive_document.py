@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kotra_notation.archive.schema import TABLES
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 from tests.test_repair_document import table, words
 
 pytestmark = pytest.mark.middle

@@ -23,7 +23,7 @@ from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from referees.archives import made
 from referees.seeds import some
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 from tests.test_report_index import HOSTILE
 
 pytestmark = pytest.mark.middle

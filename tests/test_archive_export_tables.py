@@ -20,7 +20,7 @@ from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from referees.archives import made
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

@@ -16,7 +16,7 @@ from kotra_notation.board import gnubg_id
 from kotra_notation.board.points import Points, Turning, pips
 from kotra_notation.model import Turn
 from referees.archives import SAMPLES, generated, made
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

@@ -9,8 +9,8 @@ import pytest
 
 from kotra_notation.archive.people.evidence import NameGround
 from referees.archives import made
+from tests.calls import kotra
 from tests.test_archive_people import MERGE, archived, between
-from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle
 

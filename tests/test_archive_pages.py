@@ -19,8 +19,8 @@ from kotra_notation.words.tongues import ENGLISH
 from referees.archives import made
 from referees.seeds import part
 from tests.browser import Visitor
+from tests.calls import kotra
 from tests.layout_facts import clipped, sticking_out
-from tests.test_cli_check import kotra
 from tests.test_report_index import HOSTILE, Parts
 
 pytestmark = pytest.mark.middle

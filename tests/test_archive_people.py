@@ -17,7 +17,7 @@ from kotra_notation.archive.views import connect
 from kotra_notation.compare.naming import Likeness, is_one_letter_otherwise, other_names, similar_names
 from kotra_notation.model import Match, Player
 from referees.archives import made
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 from tools.archive_sameness import Seeded, thrown_match, written
 
 pytestmark = pytest.mark.middle

@@ -29,7 +29,7 @@ from kotra_notation.archive.ask.sql import (
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from kotra_notation.jobs.cells import csv_cell, grid, json_text, shown_cell, unique_names
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

@@ -14,7 +14,7 @@ from kotra_notation.compare.same.shared_throws import Throws, pairs
 from kotra_notation.compare.same.sketches import sketch
 from referees.archives import made
 from referees.games import random_match
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 from tools.archive_sameness import built, figures, seeded, thrown_match, written
 
 pytestmark = pytest.mark.middle

@@ -21,7 +21,7 @@ from kotra_notation.archive.views import connect
 from kotra_notation.formats import write_matches
 from referees.archives import here
 from referees.games import quick_match
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

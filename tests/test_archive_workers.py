@@ -17,8 +17,8 @@ from kotra_notation.archive.build.workers import Supervised, processes
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from referees.archives import generated, made, rows
+from tests.calls import kotra
 from tests.test_archive_faults import script
-from tests.test_cli_check import kotra
 
 pytestmark = pytest.mark.middle
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import kotra_notation as kn
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytest.importorskip("numpy")
 

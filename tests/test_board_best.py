@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytest.importorskip("numpy")
 

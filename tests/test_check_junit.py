@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from tests.test_cli_check import SLIP, SOUND, WARNED, kotra
+from tests.calls import SLIP, SOUND, WARNED, kotra
 
 
 def suite(*words: str | Path, status: int) -> Element:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,19 +11,10 @@ import kotra_notation as kn
 from kotra_notation.cli.commands import COMMANDS, RARE, bare_path, resolve_words
 from kotra_notation.features.check import at_once
 from kotra_notation.rules import RULESETS, named
+from tests.terminals import on_screen, piped
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
-
-
-def kotra(*words: object, columns: int = 100, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "kotra_notation", *map(str, words)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "COLUMNS": str(columns), "KOTRA_LANGUAGE": "en", **environment},
-    )
 
 
 @pytest.mark.parametrize(
@@ -56,19 +44,14 @@ def test_the_first_word(words: str, meant: str) -> None:
     assert resolve_words(words.format(**places).split()) == meant.format(**places).split()
 
 
-def test_a_file_is_checked_without_the_word_and_a_folder_is_the_one_where_one_is(tmp_path: Path) -> None:
+def test_a_file_is_checked_without_the_word_and_a_folder_is_the_one_where_one_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert at_once.answer([str(SOUND)]) == 0
-    (tmp_path / "check").write_bytes(FAULTY.read_bytes())
-    found = subprocess.run(
-        [sys.executable, "-m", "kotra_notation", "check"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(SAMPLES.parent)},
-    )
-    assert (found.returncode, "P201" in found.stdout) == (1, True)
+    Path("check").write_bytes(FAULTY.read_bytes())
+    status, found, _ = piped("check")
+    assert (status, b"P201" in found) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -83,18 +66,12 @@ def test_a_bare_name_before_other_words_is_said_to_be_a_path(
     assert bare_path(words.split()) == said
 
 
-def test_a_file_that_is_not_there_is_named_and_a_command_that_is_none_has_a_neighbour() -> None:
-    said = kotra("matc.mat")
-    assert (said.returncode, said.stderr) == (2, "kotra: matc.mat: no such file (check the spelling).\n")
-    assert "Did you mean 'check'?" in kotra("chekc", "x").stderr
-
-
 @pytest.mark.parametrize("columns", [40, 80, 140])
 @pytest.mark.parametrize("language", ["en", "is"])
 def test_the_list_of_commands_is_whole_in_groups_and_as_wide_as_the_window(
     columns: int, language: str
 ) -> None:
-    said = kotra("--help", columns=columns, KOTRA_LANGUAGE=language).stdout
+    _, said = on_screen("--help", width=columns, KOTRA_LANGUAGE=language)
     assert "..." not in said.replace("[ARGS]...", "")
     assert max(map(len, said.splitlines())) <= columns
     listed = re.findall(r"^  ([a-z]+)  ", said, re.M)
@@ -110,25 +87,3 @@ def test_positions_that_games_begin_with_have_names() -> None:
 def test_rules_and_options_have_the_names_of_the_field() -> None:
     assert named("backgammon,jacoby=on") == named("modern,texas=on")
     assert named("Hypergammon,beaver=on") == named("modern,variant=hypergammon,beavers=on")
-
-
-@pytest.mark.parametrize(
-    ("environment", "colours"),
-    [
-        ({}, False),
-        ({"FORCE_COLOR": "1"}, True),
-        ({"CLICOLOR_FORCE": "1"}, True),
-        ({"FORCE_COLOR": "0"}, False),
-    ],
-)
-@pytest.mark.parametrize("command", ["check", "fix", "diff"])
-def test_colours_can_be_asked_for(command: str, environment: dict[str, str], colours: bool) -> None:
-    words = [FAULTY, SOUND] if command == "diff" else [FAULTY]
-    assert ("\x1b[" in kotra(command, *words, columns=100, **environment).stdout) is colours
-
-
-@pytest.mark.parametrize("words", ["--format json", "--format=json"])
-def test_the_option_of_other_programs_leads_to_ours(words: str) -> None:
-    result = kotra("check", *words.split())
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "No such option: --format Did you mean --json / --output-format?" in result.stderr

@@ -1,223 +1,37 @@
-"""The other commands from outside: convert, report, legal, board, explain, and the lists."""
+"""Commands, as rows of `tests/facts/commands/` cannot state them: lists, packages, comparisons."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.board import position
+from kotra_notation.board.themes import THEMES
+from kotra_notation.cli.commands import COMMANDS
+from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.fast import kernel
+from kotra_notation.features.config.command import schema_of_settings
 from kotra_notation.findings import BY_CODE
+from kotra_notation.formats import FORMATS
 from kotra_notation.installation import VERSION, kernel_is_compiled
-from tests.test_cli_check import SLIP, SOUND, kotra
+from tests.calls import kotra
 
-pytestmark = pytest.mark.middle
-
-
+SAMPLES = Path(__file__).parents[1] / "samples"
 START = "4HPwATDgc/ABMA"
-XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
-TEXT = "W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5"
 
 
-@pytest.fixture
-def source(tmp_path: Path) -> Path:
-    path = tmp_path / "match.mat"
-    path.write_text(SOUND, encoding="utf-8")
-    return path
-
-
-def test_there_and_back_again(source: Path, tmp_path: Path) -> None:
-    first, second = tmp_path / "match.kotra", tmp_path / "again.mat"
-    assert kotra("convert", source, first).exit_code == 0
-    assert first.read_text(encoding="utf-8").startswith("kotra 1\nwhite: Anna\n")
-    result = kotra("convert", first, second)
-    assert (result.exit_code, result.stderr) == (0, f"kotra: Wrote {second}.\n")
-    assert kn.read(second).matches == kn.read(source).matches
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        "diff FOLDER FOLDER/match.mat",
-        "formats --why FOLDER",
-        "legal --batch FOLDER",
-        "merge FOLDER/match.mat FOLDER -o new.mat",
-    ],
-)
-def test_a_folder_is_no_record_and_its_first_file_is_not_taken_for_one(
-    command: str, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    monkeypatch.chdir(elsewhere)
-    result = kotra(*command.replace("FOLDER", str(source.parent)).split())
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "it is a folder; name a file." in result.stderr
-    assert list(elsewhere.iterdir()) == []
-
-
-def test_losses_are_named_and_strict_refuses_them(tmp_path: Path) -> None:
-    source = tmp_path / "match.kotra"
-    source.write_text(
-        "kotra 1\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5 !\n# Vel leikið.\nW wins 1\n", encoding="utf-8"
-    )
-    target = tmp_path / "match.mat"
-    refused = kotra("convert", source, target, "--strict")
-    assert refused.exit_code == 2
-    assert not target.exists()
-    result = kotra("convert", source, target)
-    assert result.exit_code == 0
-    assert "line 4: warning L602 annotation-lost" in result.stderr
-    assert "line 5: warning L601 comment-lost" in result.stderr
-    data = kotra("convert", source, target, "--json", "--force")
-    assert [found["code"] for found in json.loads(data.stderr)["findings"]] == ["L602", "L601"]
-
-
-def test_the_target_may_be_standard_output(source: Path) -> None:
-    result = kotra("convert", source, "-", "--to", "kotra")
-    assert result.stdout.startswith("kotra 1\n")
-
-
-def test_an_unlawful_play_is_converted_as_it_is(tmp_path: Path) -> None:
-    source, target = tmp_path / "slip.mat", tmp_path / "slip.kotra"
-    source.write_text(SLIP, encoding="utf-8")
-    assert kotra("convert", source, target).exit_code == 0
-    assert "W 31: 8/5 6/4\n" in target.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["match.mat"], "the target is the source itself"),
-        (["out.xyz"], "out.xyz: unknown file extension"),
-        (["out.mat", "--to", "kotar"], "Did you mean kotra?"),
-        (["out.mat", "--to", "mat:gnu"], "mat has no dialect 'gnu'"),
-        (["out.txt", "--to", "positions"], "but not matches"),
-        (["nowhere/out.kotra"], "not written"),
-    ],
-)
-def test_a_conversion_that_cannot_be_is_refused(
-    source: Path, words: list[str], said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(source.parent)
-    before = sorted(source.parent.rglob("*"))
-    result = kotra("convert", "match.mat", *words)
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert sorted(source.parent.rglob("*")) == before
-
-
-def test_the_report_is_written_whole(source: Path, tmp_path: Path) -> None:
-    target = tmp_path / "match.html"
-    assert kotra("report", source, "-o", target).exit_code == 0
-    page = target.read_text(encoding="utf-8")
-    assert page.startswith("<!DOCTYPE html>")
-    assert page.rstrip().endswith("</html>")
-    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
-    assert "<title>Úrslit</title>" in kotra("report", source, "-o", "-", "--title", "Úrslit").stdout
-
-
-def test_a_report_is_of_one_match(tmp_path: Path) -> None:
-    source = tmp_path / "two.mat"
-    source.write_text(SOUND + "\n" + SOUND.replace("Anna", "Signý"), encoding="utf-8")
-    assert "it holds 2 matches" in kotra("report", source, "-o", tmp_path / "out.html").stderr
-    assert "Signý" in kotra("report", source, "-o", "-", "--match", "2").stdout
-    assert kotra("report", source, "-o", "-", "--match", "3").exit_code == 2
-
-
-@pytest.mark.parametrize("asked", [START, XGID, XGID.removeprefix("XGID="), TEXT])
-def test_legal_answers_in_the_spelling_it_is_asked_in(asked: str) -> None:
-    result = kotra("legal", "--json", "--", asked, "3-1")
-    answer = json.loads(result.stdout)
-    assert (answer["rules"], answer["dice"]) == ("modern", [3, 1])
-    assert len(answer["plays"]) == 16
-    places = [play["position"] for play in answer["plays"]]
-    assert places == sorted(places)
-    assert {len(place) for place in places} if asked == START else True
-    for play in answer["plays"]:
-        position(play["position"])
-
-
-def test_an_xgid_passes_the_turn() -> None:
-    answer = json.loads(kotra("legal", XGID, "31", "--json").stdout)
-    places = {play["play"]: play["position"] for play in answer["plays"]}
-    assert places["8/5 6/5"] == "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:7:10"
-
-
-def test_legal_plays_stand_in_the_order_of_their_points_with_hits_and_their_number() -> None:
-    lines = kotra("legal", "W: bar1 24x1 13x5 8x3 6x5; B: 24x1 20x1 13x5 8x3 6x5", "41").stdout.splitlines()
-    assert [line.split("  ")[0] for line in lines[:-1]] == [
-        "bar/24 13/9", "bar/24 8/4", "bar/24 6/2", "bar/21 24/23", "bar/21 8/7", "bar/21 6/5*", "bar/20",
-    ]  # fmt: skip
-    assert len({line.index("->") for line in lines[:-1]}) == 1
-    assert lines[-1] == "7 legal plays; kotra best lists them best first."
-    old = kotra("legal", "W: a14 d1; B: m15", "32", "--side", "W", "--rules", "forn-1977").stdout.splitlines()
-    assert [line.split()[0] for line in old[:-1]] == ["a/c", "a/f", "d/i"]
-
-
-def test_no_legal_play_is_one_empty_entry() -> None:
-    answer = json.loads(
-        kotra("legal", "W: bar1 8x14; B: 6x2 5x2 4x2 3x2 2x2 1x2 20x3", "31", "--json").stdout
-    )
-    assert [play["play"] for play in answer["plays"]] == [""]
-
-
-def test_a_batch_is_answered_line_by_line() -> None:
-    lines = [
-        {"position": START, "dice": [3, 1]},
-        {"position": "nonsense", "dice": [3, 1]},
-        {"position": START, "dice": [7, 1]},
-        {"position": TEXT, "dice": "66", "side": "B", "rules": "modern,dice.higher_die=off"},
-        {"position": START, "dice": [3, 1], "rules": "modren"},
-        {"dice": [3, 1]},
-    ]
-    asked = "".join(json.dumps(line) + "\n" for line in lines) + "{\n"
-    result = kotra("legal", "--batch", "-", stdin=asked.encode())
-    answers = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [sorted(answer) for answer in answers] == [
-        ["dice", "plays", "rules"],
-        ["error"],
-        ["error"],
-        ["dice", "plays", "rules"],
-        ["error"],
-        ["error"],
-        ["error"],
-    ]
-    assert answers[3]["rules"] == "modern,dice.higher_die=off"
-    assert result.exit_code == 1
-
-
-@pytest.mark.parametrize("words", [["xyz", "31"], [START, "77"], [START], [START, "31", "--side", "X"]])
-def test_legal_says_what_it_cannot_do(words: list[str]) -> None:
-    result = kotra("legal", *words)
-    assert result.exit_code == 2
-    assert result.stderr.count("\n") == 1
-
-
-def test_the_board_in_every_form(tmp_path: Path) -> None:
-    assert "13 14 15" in kotra("board", START).stdout
-    assert kotra("board", START, "--output-format", "ascii").stdout.isascii()
-    assert kotra("board", START, "--output-format", "svg").stdout.startswith("<svg ")
-    assert kotra("board", START, "-o", tmp_path / "board.svg").exit_code == 0
-    assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg ")
-    spelled = json.loads(kotra("board", START, "--json").stdout)
-    assert spelled["text"] == TEXT
-    assert "m n o" in " ".join(kotra("board", "W: a15; B: m15").stdout.lower().split())
-    assert kotra("board", "W: a16; B: m15").exit_code == 2
-    assert kotra("board", START, "--bottom", "Q").exit_code == 2
-
-
-def test_explain_prints_the_page_or_the_rule() -> None:
-    assert kotra("explain", "P203").stdout.startswith("# P203 point-held\n")
-    assert kotra("explain", "point-held").stdout == kotra("explain", "p203").stdout
-    assert kotra("explain", "MOD-CUBE-2").stdout.startswith("MOD-CUBE-2  Who may double")
-    assert "\nAlvarleiki: villa\n" in kotra("--language", "is", "explain", "P203").stdout
-    unknown = kotra("explain", "point-hold")
-    assert unknown.exit_code == 2
-    assert "Did you mean point-held?" in unknown.stderr
+def test_every_notation_is_listed_and_says_what_its_reader_accepts() -> None:
+    assert [row["name"] for row in json.loads(kotra("formats", "--json").stdout)["formats"]] == list(FORMATS)
+    for name, format in FORMATS.items():
+        said = kotra("formats", name).stdout
+        assert said.startswith(f"{name}: {format.title}\n")
+        assert said.index("Recognised because ") < said.index("The reader accepts:")
 
 
 def test_every_rule_of_a_finding_can_be_read() -> None:
@@ -225,117 +39,127 @@ def test_every_rule_of_a_finding_can_be_read() -> None:
         assert kotra("explain", rule).exit_code == 0
 
 
-def test_the_lists() -> None:
-    assert "Match text, the .mat family" in kotra("formats").stdout
-    assert {row["name"] for row in json.loads(kotra("formats", "--json").stdout)["formats"]} >= {
-        "kotra",
-        "mat",
-    }
-    assert kotra("rules").stdout.startswith("modern ")
-    assert "Old kotra as described in Iceland in 1977" in kotra("rules").stdout
-    assert "Hugur og hönd 1977" in kotra("rules", "forn-1977").stdout
-    shown = kotra("rules", "modern,texas=on").stdout
-    assert "texas=on" in shown
-    assert "Differences from today's practice" in shown
-    options = json.loads(kotra("rules", "modern", "--json").stdout)["options"]
-    assert {option["name"] for option in options} >= {"texas", "beavers", "cube.limit"}
-    assert kotra("rules", "modren").exit_code == 2
-    assert kotra("--version").stdout in (f"kotra {VERSION} (plain Python)\n", f"kotra {VERSION} (compiled)\n")
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "archive"])
+def test_the_help_of_a_command_has_an_example(command: str) -> None:
+    assert f"Example: kotra {command}" in " ".join(kotra(command, "--help").stdout.split())
+
+
+def test_the_version_says_how_the_kernel_runs() -> None:
     assert kernel_is_compiled() == (not kernel.__file__.endswith(".py"))
+    way = "compiled" if kernel_is_compiled() else "plain Python"
+    assert kotra("--version").stdout == f"kotra {VERSION} ({way})\n"
 
 
-HALF = "W: s1 v4 w5 x5; B: m15"
-JAN = "W: n2 o2 p2 q2 r1 l1 d1 a4; B: m2 g6 h6 bar1"
+def test_the_help_of_a_board_names_every_theme() -> None:
+    assert {name for name in THEMES if name in kotra("board", "--help").stdout} == set(THEMES)
 
 
-def test_legal_tells_what_a_play_of_the_old_game_wins() -> None:
-    assert "s/v half     ->  W: v5 w5 x5; B: m15  [stutti múkur 3.5]\n" in (
-        kotra("legal", HALF, "63", "--rules", "forn-de").stdout
-    )
-    half = json.loads(kotra("legal", HALF, "63", "--rules", "forn-de", "--json").stdout)["half"]
-    assert half == [
-        {"play": "s/v half", "position": "W: v5 w5 x5; B: m15", "wins": [{"kind": "stutti", "points": 3.5}]}
-    ]
-    plays = json.loads(kotra("legal", JAN, "65", "--rules", "forn-de", "--json").stdout)["plays"]
-    assert [play["wins"] for play in plays if play["play"] == "l/r"] == [[{"kind": "stor_jan", "points": 15}]]
+def test_labels_may_be_left_out_and_a_theme_reaches_the_pixels() -> None:
+    """The programs that make pixels know no custom properties: they are given plain colours."""
+
+    def picture(form: str, *words: str) -> bytes:
+        return kotra("board", START, "--output-format", form, *words).stdout_bytes
+
+    assert picture("svg").count(b"<text") == picture("svg", "--labels", "none").count(b"<text") + 24
+    plain, wood = picture("png"), picture("png", "--theme", "wood")
+    assert plain == picture("png") != wood
 
 
-def test_a_gnubg_id_with_its_match_is_answered_with_both() -> None:
-    asked = f"{START}:cIkKAAAAAAAA"
-    answer = json.loads(kotra("legal", asked, "31", "--json").stdout)
-    assert all(play["position"].count(":") == 1 for play in answer["plays"])
-    assert len({play["position"] for play in answer["plays"]}) == 16
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    result = kotra("board", START, "-o", tmp_path / "a.png")
+    assert result.exit_code == 2
+    assert 'pip install "kotra-notation[png]"' in result.stderr
+    assert not (tmp_path / "a.png").exists()
 
 
-def test_a_batch_passes_over_empty_lines_and_knows_two_sides() -> None:
-    asked = json.dumps({"position": TEXT, "dice": "31", "side": "Q"})
-    answers = kotra("legal", "--batch", "-", stdin=f"\n{asked}\n\n".encode()).stdout.splitlines()
-    assert answers == ['{"error": "The side is W or B, not \'Q\'."}']
-    assert kotra("legal", "--batch", "nowhere").exit_code == 2
-
-
-def test_the_old_game_has_no_spelling_but_its_text() -> None:
-    spelled = json.loads(kotra("board", "W: a15; B: m15", "--json").stdout)
-    assert (spelled["xgid"], spelled["gnubg_id"], spelled["pips"]) == (None, None, [360, 360])
-
-
-def test_what_cannot_be_written_is_said_and_leaves_nothing_behind(
-    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_cannot_be_written_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for command, why in ((("board", START), "not written"), (("report", source), "no such folder")):
-        missing = kotra(*command, "-o", tmp_path / "nowhere" / "out")
-        assert (missing.exit_code, why in missing.stderr) == (2, True)
-    assert kotra("board", START, "-o", tmp_path).exit_code == 2
-
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.replace", full)
     assert kotra("board", START, "-o", tmp_path / "board.svg").exit_code == 2
-    assert [path.name for path in tmp_path.iterdir()] == ["match.mat"]
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_a_device_takes_what_it_is_given() -> None:
-    assert kotra("board", START, "-o", "/dev/null").exit_code == 0
-    assert Path("/dev/null").is_char_device()
+def test_the_schema_takes_what_may_be_set_and_nothing_else() -> None:
+    schema = schema_of_settings()
+    jsonschema.validate({"folders": {"2024/*": {"rules": "modern", "ignore": ["P2"]}}}, schema)
+    good = {"ignore": ["N1"], "time-limit": 3, "check": {"strict": True}, "report": {"theme": "wood"}}
+    jsonschema.validate(good, schema)
+    for bad in (
+        {"ignore": "N1"},
+        {"watch": {"run": "x"}},
+        {"check": {"theme": "wood"}},
+        {"folders": {"x": {"theme": "wood"}}},
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(bad, schema)
 
 
-def test_a_name_that_no_file_can_have_is_no_file() -> None:
-    assert "NUL character" in kotra("check", "a\0b").stderr
+@pytest.mark.middle
+@pytest.mark.parametrize("words", [("best", START, "31"), ("analyse", "m.mat", "-o", "out.kotra")])
+def test_without_numpy_it_says_what_to_install(words: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text("raise ImportError('none here')\n", encoding="utf-8")
+    (tmp_path / "m.mat").write_bytes((SAMPLES / "sound" / "reykjavik.mat").read_bytes())
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(SAMPLES.parent)])}
+    command = [sys.executable, "-m", "kotra_notation", *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=environment, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert 'The engine needs the package numpy: pip install "kotra-notation[engine]"' in done.stderr
+    assert "Traceback" not in done.stderr
 
 
-def test_two_rule_sets_are_compared() -> None:
-    shown = kotra("rules", "--compare", "forn-1977", "davidsson").stdout
-    assert "entry.onto     free       empty\n" in shown
-    assert "bearoff" not in shown
-    assert "The two are the same." in kotra("rules", "--compare", "forn-de", "forn-de").stdout
-    told = json.loads(kotra("rules", "--compare", "forn-1977", "davidsson", "--json").stdout)
-    assert told["rules"] == ["forn-1977", "davidsson"]
-    assert [(one["name"], one["values"]) for one in told["differences"]] == [
-        ("five_off.rule", ["stack", "pass-11+stack"]),
-        ("entry.onto", ["free", "empty"]),
+@pytest.mark.middle
+def test_the_engine_has_an_answer_for_every_legal_play_best_first() -> None:
+    pytest.importorskip("numpy")
+    for words in (
+        (START, "31"),
+        ("forn", "31", "--rules", "forn-1977"),
+        ("W: r1 t3 u3 v3 w3 x2; B: m15", "61", "--rules", "forn-de"),
+    ):
+        answer, legal = (json.loads(kotra(verb, *words, "--json").stdout) for verb in ("best", "legal"))
+        plays = [*legal["plays"], *legal.get("half", ())]
+        assert sorted((row["play"], row["position"]) for row in answer["plays"]) == sorted(
+            (row["play"], row["position"]) for row in plays
+        )
+        value = "points" if "rules" in answer else "equity"
+        best, *others = answer["plays"]
+        assert set(best["chances"]) <= {*OUTCOMES, "win", "win_gammon", "win_backgammon", "lose_gammon"} | {
+            "lose_backgammon"
+        }
+        losses = [row["loss"] for row in others]
+        assert losses == sorted(losses)
+        assert losses == pytest.approx([best[value] - row[value] for row in others], abs=2e-5)
+
+
+@pytest.mark.middle
+def test_each_position_of_a_file_of_them_is_answered() -> None:
+    pytest.importorskip("numpy")
+    path = SAMPLES / "notations" / "stodur.txt"
+    answers = [json.loads(line) for line in kotra("best", "--batch", path).stdout.splitlines()]
+    assert [answer["position"] for answer in answers] == [
+        position.xgid() for position in kn.read(path).positions
     ]
-    for words in (["--compare"], ["--compare", "forn-1977"]):
-        assert kotra("rules", *words).exit_code == 2
+    assert all("plays" in answer or "cube" in answer for answer in answers)
 
 
-def test_the_rule_sets_are_listed_for_programs() -> None:
-    listed = json.loads(kotra("rules", "--json").stdout)["rules"]
-    assert [one["name"] for one in listed] == ["modern", "forn-1977", "forn-de", "davidsson"]
+@pytest.mark.middle
+def test_a_certain_win_of_the_old_game_is_worth_its_points() -> None:
+    pytest.importorskip("numpy")
+    found = kn.evaluate("W: x1 off14; B: m15", rules="forn-1977,points.uttekt=5")
+    assert found.rules == "forn-1977,points.uttekt=5"
+    assert found.shares["uttekt"] == pytest.approx(1, abs=0.05)
+    assert found.equity == found.cubeless == pytest.approx(5, abs=0.25)
 
 
-def test_a_family_of_rules_is_explained() -> None:
-    shown = kotra("explain", "forn-last").stdout
-    assert [line for line in shown.splitlines() if line.startswith("FORN-")][:2] == [
-        line for line in shown.splitlines() if line.startswith(("FORN-LAST-1", "FORN-LAST-2"))
-    ]
-
-
-def test_report_refuses_rules_and_formats_it_does_not_know(source: Path) -> None:
-    assert "--rules: " in kotra("report", source, "-o", "-", "--rules", "modren").stderr
-    assert kotra("report", source, "-o", "-", "--from", "nat").exit_code == 2
-
-
-def test_rules_that_say_nothing_together_are_said(source: Path) -> None:
-    result = kotra("check", source, "--rules", "modern,dice.max_use=off,dice.higher_die=on")
-    assert (result.exit_code, "has no effect here" in result.stderr) == (0, True)
+def test_a_conversion_in_python_has_an_encoding_and_refuses_an_unknown_one(tmp_path: Path) -> None:
+    source = tmp_path / "x.kotra"
+    source.write_text("kotra 1\nlength: 1\nwhite: Þórður\ngame 1 0-0\nW 31: 8/5 6/5\n", encoding="utf-8")
+    content = kn.convert(source, "mat", encoding="cp1252").content
+    assert isinstance(content, bytes)
+    assert content.count(b"\xde") == 1
+    with pytest.raises(ValueError, match="latin-17"):
+        kn.convert(source, "mat", encoding="latin-17")

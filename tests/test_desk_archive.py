@@ -29,9 +29,9 @@ from kotra_notation.desk import archive_tasks
 from kotra_notation.desk.settings import DeskSettings
 from referees.archives import made
 from referees.seeds import part
+from tests.calls import kotra
 from tests.desk_served import DeskClient, asking, said, served
 from tests.test_archive_pages import record
-from tests.test_cli_check import kotra
 from tests.test_report_index import HOSTILE, Parts
 
 pytestmark = pytest.mark.middle

@@ -22,7 +22,7 @@ from kotra_notation.desk import serving
 from kotra_notation.desk.command import PASSWORD
 from kotra_notation.desk.settings import OWN_MACHINE, TOKEN, kept_token
 from tests.apart import apart
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 from tools.desk_load import family, measured
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for as on Linux")

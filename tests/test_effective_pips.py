@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 import kotra_notation as kn
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytest.importorskip("numpy")
 

@@ -19,7 +19,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.features.analyse import gnubg
 from kotra_notation.model import Evaluation, Game, Match, Player
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

@@ -18,7 +18,7 @@ from kotra_notation.repair import Hints, with_hint
 from kotra_notation.repair.effort import little
 from kotra_notation.replay import replay
 from referees.models import matches
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

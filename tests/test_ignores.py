@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 # In each game the answer of Bjarni does not go by its dice.
 TEXT = """\

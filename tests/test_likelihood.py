@@ -19,7 +19,7 @@ from kotra_notation.repair import Proposal, Repairs, ordered_by_play, proposals,
 from kotra_notation.repair.proposals import Losses
 from kotra_notation.replay import Frame, replay
 from referees.transcripts import read
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 from tests.test_merging import SOUND
 
 # In the last but two turn the one was played by another man: which one, all that follows leaves open.

@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from kotra_notation.cli.app import app
 from kotra_notation.cli.command import PATHS
-from tests.test_cli_check import SLIP, SOUND
+from tests.calls import SLIP, SOUND
 from tools.catalogues import every_command
 
 LATIN = "Bj\udcf6rn"  # Björn as a Latin-1 terminal writes it

@@ -23,7 +23,7 @@ from referees.merging import cases, happened
 from referees.seeds import SEED
 from referees.sheet import written
 from referees.transcripts import read
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

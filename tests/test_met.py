@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 MINE = "name,Mine\nbefore,1,0.5,0.68\nbefore,2,0.32,0.5\nafter,0.5,0.488\n"
 

@@ -13,7 +13,7 @@ from kotra_notation.engine import analysing
 from kotra_notation.features.analyse.job import analyse_match
 from kotra_notation.features.report.job import PublishOptions
 from kotra_notation.jobs.engine import open_engine
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytest.importorskip("numpy")
 pytestmark = pytest.mark.middle

@@ -24,8 +24,8 @@ from kotra_notation.cli import settings_folders
 from kotra_notation.cli.settings_folders import settings_of_file
 from kotra_notation.features.check import at_once
 from kotra_notation.features.day.results_against import _file_name
+from tests.calls import SLIP, SOUND, kotra
 from tests.modules import modules
-from tests.test_cli_check import SLIP, SOUND, kotra
 
 pytestmark = pytest.mark.middle
 

@@ -13,7 +13,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.features.check import at_once
 from kotra_notation.features.check.plugins import GROUP
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "plugins.md"
 RECORD = (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kotra_notation.repair import Proposal, proposals, repair
 from referees.transcripts import read
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 FAULTY = Path(__file__).parent.parent / "samples" / "faulty"
 FORN = """kotra 1

@@ -13,8 +13,8 @@ from kotra_notation.model import Turn
 from kotra_notation.statistics.analysis import analysis
 from kotra_notation.statistics.counts import frames_of
 from kotra_notation.statistics.questions import our_spelling, questions
-from tests.test_cli_check import SLIP, SOUND
-from tests.test_cli_check import kotra as command
+from tests.calls import SLIP, SOUND
+from tests.calls import kotra as command
 
 HEAD = "kotra 1\nwhite: {white}\nblack: {black}\nlength: 7\n\ngame 1 2-1\n"
 OPENING = """W 31: 24/23 13/10

@@ -11,7 +11,7 @@ import pytest
 
 from kotra_notation.compare import DifferenceKind
 from kotra_notation.repair.edits import WHY
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "repair.md"

@@ -15,7 +15,7 @@ from kotra_notation.cli.app import app
 from kotra_notation.installation import folder
 from kotra_notation.report.templating import APART
 from kotra_notation.report.view import Page
-from tests.test_cli_check import SOUND, kotra
+from tests.calls import SOUND, kotra
 
 TEXT = (Path(__file__).parent.parent / "docs/report.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"{%-? block (\w+)")

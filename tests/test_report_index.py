@@ -14,7 +14,7 @@ import pytest
 from kotra_notation.report.site_map import page_names
 from kotra_notation.words.tongues import LANGUAGES
 from referees.seeds import part
-from tests.test_cli_check import SLIP, SOUND, kotra
+from tests.calls import SLIP, SOUND, kotra
 
 pytestmark = pytest.mark.middle
 

@@ -27,9 +27,9 @@ from kotra_notation.report.wishes import Wishes
 from kotra_notation.words.tongues import LANGUAGES, tongue
 from referees.hostile import ALL, MARK, SMALL, culprits, interleaved, some_of
 from referees.seeds import part, some
+from tests.calls import kotra
 from tests.papers import attacked, headed, model_of, of_many, wishes_of
 from tests.sample_pages import FOLDER, rich
-from tests.test_cli_check import kotra
 
 # The page that is set is held against every attack; all are set in one file, and these also alone, slowly.
 SET = ("link", "css", "css import", "style end", "meta", "base", "frame", "svg use", "nulls")

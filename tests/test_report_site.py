@@ -25,8 +25,8 @@ from referees.games import random_match
 from referees.hostile import SMALL
 from referees.seeds import part
 from tests.browser import Scheme, Visitor
+from tests.calls import kotra
 from tests.layout_facts import clipped, sticking_out
-from tests.test_cli_check import kotra
 from tests.test_page_browser import violations
 from tests.test_report_index import record
 

@@ -18,7 +18,7 @@ from referees.alterations import ALTERATIONS, dice_altered, turns, with_events
 from referees.games import random_match
 from referees.sameness import LEAST, corpus_matches, made, originals, outcome
 from referees.seeds import ALL
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 

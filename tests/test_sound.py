@@ -16,8 +16,8 @@ from kotra_notation.formats import write_matches
 from kotra_notation.formats.mat import rows as mat_rows
 from referees.games import random_match
 from referees.seeds import ALL, SEED
+from tests.calls import kotra
 from tests.conftest import SHARED
-from tests.test_cli_check import kotra
 from tools.proofs import MUTATIONS, falsely, mutated
 
 SAMPLES = Path(__file__).parents[1] / "samples"

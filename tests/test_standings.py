@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 import kotra_notation as kn
+from tests.calls import kotra
 from tests.terminals import on_screen
-from tests.test_cli_check import kotra
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 PLAYS = (

@@ -22,7 +22,7 @@ from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.decisions import phase
 from referees.boards import board, men
 from referees.games import quick_match
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 ENGINE = "Freysteinn 2.1"

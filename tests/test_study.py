@@ -13,7 +13,7 @@ import kotra_notation as kn
 from kotra_notation.model import Match, Player
 from referees.analysed import analysed
 from referees.games import random_match
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 pytest.importorskip("numpy")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_cli_check import SOUND, kotra
+from tests.calls import SOUND, kotra
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SHORT = " 3 point match\n\n Game 1\n Anna : 0    Bjarni : 0\n  1) 31: 5pt      62: 24 13\n"

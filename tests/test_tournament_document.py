@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kotra_notation.findings import recording
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "tournament.md"

@@ -16,7 +16,7 @@ from kotra_notation.model import Match, SetPosition, Turn
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Replay, replay
 from referees.transcripts import result
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 OPENED = "W 31: 8/5 6/5\nB 64: 24/14\n"
 BOARD = "W: 24x2 13x5 8x2 6x4 5x2; B: 24x1 14x1 13x5 8x3 6x5"

@@ -10,7 +10,7 @@ import pytest
 
 from kotra_notation.jobs import stamps
 from kotra_notation.jobs.running import PLACEHOLDERS
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 from tests.test_repair_document import table, words
 
 pytestmark = pytest.mark.middle

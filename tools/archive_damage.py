@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from referees.archives import generated, made, rows
-from tests.test_cli_check import kotra
+from tests.calls import kotra
 
 # Every command that reads tables, without the archive.
 ASKED: Mapping[str, tuple[str, ...]] = {

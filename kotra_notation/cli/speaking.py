@@ -22,7 +22,7 @@ _ASKED: ContextVar[bool] = ContextVar("asked", default=False)
 
 def begin(setting: str | None = None) -> None:
     """A call begins: in the language that is set, or of the system, until another is asked for."""
-    chosen = setting in LANGUAGES and OWN_LANGUAGE not in os.environ
+    chosen = setting in LANGUAGES and not os.environ.get(OWN_LANGUAGE)
     _SPOKEN.set(tongue(str(setting) if chosen else preferred_language(os.environ)))
     _ASKED.set(False)
 

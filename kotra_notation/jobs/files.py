@@ -220,7 +220,12 @@ def is_ours(path: str) -> bool:
 
 
 def check_free(path: str, *, force: bool = False) -> None:
-    """Raise FileExists for a file that is there, unless kotra wrote it or overwriting it is allowed."""
+    """Raise FileExists for a file that is there, unless kotra wrote it or overwriting it is allowed.
+
+    Raise KotraError for a folder.
+    """
+    if os.path.isdir(path):
+        raise KotraError("{file}: it is a folder; name a file.", file=printable(path))
     if os.path.exists(path) and not (force or is_special(path) or is_ours(path)):
         raise FileExists("{file} already exists.", file=printable(path))
 

@@ -1,0 +1,32 @@
+"""Calls of commands in tests, and three short records: a sound one, one with a slip, one that stops early."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from typer.testing import CliRunner, Result
+
+from kotra_notation.cli.app import app
+
+SOUND = """ 1 point match
+
+ Game 1
+ Anna : 0                       Bjarni : 0
+  1) 31: 8/5 6/5                 64: 24/18 18/14
+      Wins 1 point and the match
+"""
+SLIP = SOUND.replace("8/5 6/5", "8/5 6/4")
+WARNED = SOUND.rsplit("\n", 2)[0] + "\n"
+
+
+def kotra(*words: str | Path, stdin: bytes = b"") -> Result:
+    """Return what a command does in this process."""
+    return CliRunner().invoke(app, [str(word) for word in words], input=stdin)
+
+
+def outside(*words: str, **more: object) -> subprocess.CompletedProcess[bytes]:
+    """Return what a command does in a process of its own."""
+    command = [sys.executable, "-m", "kotra_notation", *words]
+    return subprocess.run(command, capture_output=True, timeout=60, **more)  # type: ignore[call-overload, no-any-return]
