@@ -176,7 +176,7 @@ def too_deep() -> None:
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        (forever, "a.mat: Processing this file took longer than 0.2 seconds"),
+        (forever, "a.mat: Processing this file took longer than 1 "),
         (too_deep, "a.mat: Internal error in kotra, not in the file (RecursionError in "),
     ],
 )
@@ -190,7 +190,7 @@ def test_a_fault_in_one_file_stops_no_other_and_is_tried_again_in_the_next_run(
 
     with monkeypatch.context() as patched:
         patched.setattr("kotra_notation.features.watch.job.check_file", checked)
-        result = kotra("watch", inbox, "--once", "--time-limit", "0.2")
+        result = kotra("watch", inbox, "--once", "--time-limit", "1")
     assert said in result.stderr
     assert result.stdout.startswith(f"{inbox}/b.mat: clean\n")
     assert result.exit_code == 2
