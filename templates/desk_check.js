@@ -189,6 +189,36 @@ async function load(file) {
   file.version = answer.headers.get("etag");
   file.blob = await answer.blob();
 }
+// The latest records of the folder as cards; what is no match has none.
+const LATEST = 8;
+async function latest() {
+  const place = one(".last ul"), {files: some} = await ask("folder"), newest = some.sort((a, b) => b.time - a.time);
+  let shown = 0;
+  for (const {path} of newest.slice(0, 3 * LATEST)) {
+    if (shown === LATEST) break;
+    const file = {name: path, path, searched: true};
+    try {
+      await load(file);
+      const {rows, words: verdict, worst, board} = await asked("card", [file]);
+      if (!board) continue;
+      const item = make("li"), button = make("button", "", {type: "button", innerHTML: board}), [players, , , score] = rows[0];
+      const word = make("small", verdict, {className: worst || "clean"});
+      word.prepend(make("span", "", {className: "mark", ariaHidden: "true"}));
+      button.append(make("bdi", players), ` ${score}`, make("small", path), word);
+      button.addEventListener("click", () => add([{name: path, path}]));
+      item.append(button);
+      place.append(item);
+      shown++;
+      one(".last").hidden = false;
+    } catch { /* a file that is gone, or is no record */ }
+  }
+}
+if (one(".last")) latest().catch(() => {});
+one(".look").addEventListener("submit", async event => {
+  event.preventDefault();
+  const place = one(".meaning");
+  try { place.textContent = (await ask(`explain?${new URLSearchParams({word: one("#word").value})}`)).text; } catch (error) { place.textContent = error.message; }
+});
 one(".example").addEventListener("click", () => add(["mat", "kotra"].map(kind =>
   ({name: say("example", {kind}), blob: new Blob([one(`.example-${kind}`).textContent])}))));
 for (const head of table.tHead.rows[0].cells) {

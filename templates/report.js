@@ -8,7 +8,7 @@ const one = (selector, within = root) => within.querySelector(selector);
 const all = selector => [...root.querySelectorAll(selector)];
 const has = (item, name) => item.classList.contains(name);
 const press = (button, on) => button.ariaPressed = on;
-const data = JSON.parse(one(".data").textContent), {names} = data;
+const data = JSON.parse(one(".data").textContent), {names, called = names} = data;
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 const say = (name, facts = {}) => fill(data.texts[name], facts);
 const plain = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt()};`);
@@ -28,7 +28,7 @@ let weighed = () => [], quizzes = null;
 let trial = null;
 const shares = [];
 {% endif %}
-const moments = all(".highlights a");
+const moments = all(".highlights a"), opening = {% if page.evaluated %}place.get(moments[0]?.hash.slice(1)) ?? {% endif %}0;
 const hides = () => !told && (has(root, "quiz") || has(root, "asking"));
 
 {% include "board.js" %}
@@ -133,7 +133,7 @@ function tell(i) {
 {% if page.evaluated %}
   const share = shares[i] ?? shares.at(-1);
 {% endif %}
-  one(".board output").textContent = {% if page.evaluated %}shares.length ? {% if page.lettered %}`${share < 0 ? "−" : "+"}${Math.abs(share).toFixed(1).replace(".", data.comma)}`{% else %}`${share} % – ${100 - share} %`{% endif %} : {% endif %}`${pips(0)} – ${pips(1)}`;
+  one(".board output").textContent = {% if page.evaluated %}shares.length ? {% if page.lettered %}`${share < 0 ? "−" : "+"}${Math.abs(share).toFixed(1).replace(".", data.comma)}`{% else %}`${called[0]} ${share} % – ${100 - share} % ${called[1]}`{% endif %} : {% endif %}`${pips(0)} – ${pips(1)}`;
   state = kept;
 }
 const under = ({clientX}) => {
@@ -244,7 +244,7 @@ const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "];
 addEventListener("hashchange", () => {
   clearTimeout(resting);
   resting = 0;
-  const i = location.hash ? addressed() : 0;
+  const i = location.hash ? addressed() : opening;
   if (i !== undefined) show(i, {address: false});
 });
 
@@ -352,7 +352,7 @@ one("a.source")?.addEventListener("click", async event => {
 {% endif %}
 for (const part of all(".tools, .filters{% if page.evaluated %}, .moments .row{% endif %}")) part.hidden = false;
 const begun = addressed(), scroll = begun !== undefined;
-show(begun ?? 0, {address: false, scroll});
+show(begun ?? opening, {address: false, scroll});
 // The browser goes to the place in the address by itself, late.
 if (scroll) addEventListener("load", () => requestAnimationFrame(bringUp));
 }

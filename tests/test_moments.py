@@ -39,40 +39,39 @@ def test_the_reason_of_an_error_is_told_by_its_chances(record: str, why: str) ->
 def test_a_wrong_double_and_its_wrong_answer_are_one_moment() -> None:
     record = TAKEN.replace('"no double" 0.900', '"no double" 1.300')
     (moment,) = shown(record).highlights
-    assert (moment.text, moment.error, moment.why[-28:]) == (
-        "Takes",
-        "wrong take",
-        "Bjarni: Doubles to 2 −0.300.",
-    )
+    assert (moment.text, moment.error) == ("Takes", "Takes (right: Drop)")
+    assert moment.why.endswith("Dropping costs less. The double was an error too (−0.300).")
 
 
 def test_a_lucky_roll_is_a_moment() -> None:
     page = shown(CHANCES + 'eval luck luck -0.5 by "Freysteinn 2.1"\n')
-    luck, error = page.highlights
+    error, luck = page.highlights
     assert (luck.anchor, luck.grade, luck.error) == ("g1-t2", "unlucky", "")
     assert luck.why.endswith(" % worse than an average roll.")
-    assert error.error == "64: 24/14 instead of 24/18 13/9"
+    assert error.error == "64: 24/14 (right: 24/18 13/9)"
     (stroke,) = (mark for mark in page.charts[0].marks if mark.kind == "joker")
     assert stroke.path.startswith("M1 ")
 
 
-def played(length: int, *luck: float) -> Page:
-    """A match that Anna leads 1-0 at its end, with the luck of both rolls."""
-    rolls = ("W 31: 8/5 6/5", "B 64: 24/14")
-    turns = [f'{roll}\neval luck luck {value} by "F"\n' for roll, value in zip(rolls, luck, strict=True)]
-    head = HEAD.replace("length: 5", f"length: {length}")
-    return page(kn.replay(kn.read(head + "".join(turns) + "B resigns 1\nW accepts\nW wins 1\n").matches[0]))
+def played(length: int, loss: float) -> Page:
+    """A match that Anna leads 1-0 at its end; Bjarni's only play lost so much."""
+    head, turns = (
+        HEAD.replace("length: 5", f"length: {length}"),
+        CHANCES.replace("-0.05", f"{0.1 - loss:.2f}"),
+    )
+    return page(kn.replay(kn.read(head + turns + "B resigns 1\nW accepts\nW wins 1\n").matches[0]))
 
 
 @pytest.mark.parametrize(
-    ("luck", "story"),
+    ("loss", "story"),
     [
-        ((0, 0), ["Play decided it: better play was worth 50.0 % to Anna."]),
-        ((0.5, 0), ["Play and luck decided it: worth 25.0 % and 25.0 % to Anna."]),
-        ((0.9, 0), ["Luck decided it: it was worth 45.0 % to Anna, better play 5.0 %."]),
-        ((0.9, -0.9), ["Luck decided it: it was worth 90.0 % to Anna; Bjarni played better."]),
+        (0.1, "Luck decided it: errors cost Anna 0.0 %, Bjarni 5.0 %."),
+        (0.4, "Play and luck decided it: errors cost Anna 0.0 %, Bjarni 20.0 %."),
+        (0.9, "Play decided it: errors cost Anna 0.0 %, Bjarni 45.0 %."),
     ],
 )
-def test_what_decided_a_match_is_told_by_its_luck(luck: tuple[float, float], story: list[str]) -> None:
-    assert list(played(1, *luck).story) == story
-    assert not played(5, *luck).story
+def test_what_decided_a_match_is_told_by_its_errors(loss: float, story: str) -> None:
+    first, worst = (sentence.replace("\u00a0", " ") for sentence in played(1, loss).story)
+    assert first == story
+    assert worst.startswith("Worst error: Bjarni, 64: 24/14 (right: 24/18 13/9), −")
+    assert len(played(5, loss).story) == 1

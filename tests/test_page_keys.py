@@ -34,7 +34,7 @@ KEYS = (
 
 @pytest.fixture
 def reader(visit: Visitor) -> Reader:
-    return reading(visit, rich_page())
+    return reading(visit, rich_page(), fragment="#g1-t1")
 
 
 def test_every_turn_of_the_record_is_a_stop_in_its_order(reader: Reader) -> None:

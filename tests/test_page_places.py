@@ -20,7 +20,7 @@ COMMENTS, CUBE, ERRORS = ".comment,.commented", ".cube", ".wrong,.blunder"
 
 @pytest.fixture
 def reader(visit: Visitor) -> Reader:
-    return reading(visit, rich_page())
+    return reading(visit, rich_page(), fragment="#g1-t1")
 
 
 def test_an_address_with_a_turn_opens_there(visit: Visitor) -> None:

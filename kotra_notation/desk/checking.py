@@ -19,12 +19,13 @@ from kotra_notation.desk.http import Room, answer, client_name, files_of, page, 
 from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
 from kotra_notation.desk.work import DeskWork, WorkProgress
 from kotra_notation.desk.workers import RefusalError, Workers
+from kotra_notation.features.explain.job import explain
 from kotra_notation.jobs.files import MEGABYTE
 from kotra_notation.jobs.notations import written_notations
 from kotra_notation.jobs.rows import Row
 from kotra_notation.report.rendering import script_json
 from kotra_notation.words import phrase
-from kotra_notation.words.phrases import n_, told
+from kotra_notation.words.phrases import n_, reason, told
 from kotra_notation.words.tongues import N_, Tongue
 
 # The levels of the engine.
@@ -139,7 +140,21 @@ class PageShelf:
 
 
 # Tasks that are answered at once.
-QUICK = ("check", "look", "boards", "proposals", "mend", "convert", "anonymize", "report", "diff", "merge")
+QUICK = (
+    "check",
+    "card",
+    "look",
+    "boards",
+    "proposals",
+    "mend",
+    "convert",
+    "anonymize",
+    "report",
+    "diff",
+    "merge",
+)
+# The most characters of a word that is looked up.
+LONGEST_WORD = 60
 # So much longer than a file an analysis may take.
 OF_ENGINE = 30
 # Names of wishes that are none of a task, but tell of the files.
@@ -208,8 +223,16 @@ def routes(desk: DeskSettings) -> list[Route]:
         headers = {"content-security-policy": POLICY_OF_A_REPORT}
         return Response(content, media_type="text/html", headers=headers)
 
+    def explain_word(request: Request) -> Response:
+        word = request.query_params.get("word", "")[:LONGEST_WORD].strip()
+        try:
+            return answer({"text": explain(word, language=desk.tongue.language)})
+        except ValueError as error:
+            raise RefusalError(422, reason(error)) from error
+
     return [
         Route("/", check_page),
+        Route("/explain", explain_word),
         Route("/ask/{task}", ask, methods=["POST"]),
         Route("/analyse", analyse, methods=["POST"]),
         Route("/shelf/{name}", shelf_page),

@@ -79,14 +79,15 @@ def routes(desk: DeskSettings) -> list[Route]:
 
 
 def records(folder: Path) -> Iterator[dict[str, object]]:
-    """Yield the files below a folder by their paths, with their sizes; none that a link leads out to."""
+    """Yield the files below a folder by their paths, with size and time; none that a link leads out to."""
     for path in files_in(str(folder), []):
         name = os.path.relpath(path, folder)
         try:
-            size = within(folder, Path(name).as_posix()).stat().st_size
+            facts = within(folder, Path(name).as_posix()).stat()
         except (RefusalError, OSError):
             continue
-        yield {"path": printable(Path(name).as_posix()), "size": size}
+        path_shown = printable(Path(name).as_posix())
+        yield {"path": path_shown, "size": facts.st_size, "time": facts.st_mtime}
 
 
 def within(folder: Path, name: str) -> Path:

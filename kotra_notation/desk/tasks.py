@@ -46,6 +46,7 @@ from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.report.templating import environment
 from kotra_notation.report.text_layout import board_svg
 from kotra_notation.report.view import Diagram
+from kotra_notation.statistics.counts import frames_of
 from kotra_notation.words import phrase, sentences
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
@@ -80,6 +81,16 @@ def _check_row(asked: DeskTask, checked: Checked) -> Row:
         "worst": "failed" if verdict.failed else worst,
         "counts": (*counts, verdict.ignored),
     }
+
+
+def card(asked: DeskTask) -> Row:
+    """Return the verdict on a file and the last board of its first match."""
+    checked = check_file(asked.file, hints=False)
+    row = _check_row(asked, checked)
+    if checked.replays and (games := frames_of(checked.replays[0])) and games[-1]:
+        position = games[-1][-1].after.position
+        row["board"] = str(board_svg(Diagram(position=position), asked.tongue, small=True))
+    return row
 
 
 def look(asked: DeskTask) -> Row:
@@ -294,5 +305,5 @@ def _losses(findings: Iterable[kn.Finding], tongue: Tongue) -> list[Row]:
 
 TASKS: Mapping[str, Callable[[DeskTask], Row]] = {
     task.__name__: task
-    for task in (check, look, boards, proposals, mend, convert, anonymize, report, analyse, diff, merge)
+    for task in (check, card, look, boards, proposals, mend, convert, anonymize, report, analyse, diff, merge)
 }

@@ -58,6 +58,7 @@ WEIGHED_TEXTS = {
     "level": N_("Depth"),
     "played": N_("played"),
     "wins": N_("wins, gammons, backgammons"),
+    "heads": N_("% win G BG – lose G BG"),
     "loses": N_("losses, gammons, backgammons"),
     "progress": N_("{number} of {all}"),
     "right": N_("Right."),

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from kotra_notation.report.event_words import ACCEPTED
 from kotra_notation.report.highlights import moment_place
 from kotra_notation.report.overview import Highlight
-from kotra_notation.report.studies import Place, Studied, format_signed, outcome_name, percent
+from kotra_notation.report.studies import UNBROKEN, Place, Studied, format_signed, outcome_name, percent
 from kotra_notation.report.view import GameView, Stop
-from kotra_notation.statistics.cubes import FAULTS, NO_DOUBLE
+from kotra_notation.statistics.cubes import NO_DOUBLE
 from kotra_notation.statistics.decisions import Fault, Fortune, WeighedDecision
 from kotra_notation.statistics.questions import SIDES, chances_of_other_side
-from kotra_notation.statistics.sheet import QualitySheet
+from kotra_notation.statistics.sheet import QualitySheet, Sum
 from kotra_notation.words.tongues import N_, Tongue
 
 MOST, FEWEST = 10, 5
@@ -21,6 +21,11 @@ ROLLS = 4  # the luckiest rolls that are told beside the errors
 BLUNDER = "blunder"  # behind the fewest only these are told
 TELLING = 0.01  # a difference of chances below it explains nothing
 MOSTLY = 2 / 3  # a share of the result above it decided the match
+DECIDED = (
+    N_("Play decided it: errors cost {name} {own}, {other} {theirs}."),
+    N_("Play and luck decided it: errors cost {name} {own}, {other} {theirs}."),
+    N_("Luck decided it: errors cost {name} {own}, {other} {theirs}."),
+)
 
 # Where the better play gains: an index of the chances, its weight, and the sentence.
 GAINS = (
@@ -42,6 +47,9 @@ CUBE_REASONS = {
     "wrong-take": N_("Dropping costs less."),
     "wrong-pass": N_("Taking costs less."),
 }
+DOUBLE_TOO = N_("The double was an error too ({loss}).")
+ANSWER_TOO = N_("The answer was an error too ({loss}).")
+ERROR = N_("{choice} (right: {right})")
 POINTS = "{number} point", "{number} points"
 LUCK = N_("{luck} better than an average roll."), N_("{luck} worse than an average roll.")
 
@@ -60,16 +68,19 @@ class _Moment:
 
 
 def key_moments(
-    games: Sequence[GameView], known: Mapping[Place, Studied], names: tuple[str, str], tongue: Tongue
+    games: Sequence[GameView],
+    known: Mapping[Place, Studied],
+    names: tuple[str, str],
+    length: int | None,
+    tongue: Tongue,
 ) -> tuple[Highlight, ...]:
-    """Return the worst errors and the luckiest rolls of a match, what mattered most first."""
+    """Return the worst errors of a match, then its luckiest rolls; what mattered most first."""
     errors = sorted(_errors(games, known), key=lambda moment: -moment.weight)
     shown = [*errors[:FEWEST], *(moment for moment in errors[FEWEST:MOST] if moment.stop.grade == BLUNDER)]
     least = min((moment.weight for moment in shown), default=0.0)
     rolls = sorted(_rolls(games, known), key=lambda moment: -moment.weight)[:ROLLS]
     shown += [moment for moment in rolls if moment.weight >= least]
-    shown.sort(key=lambda moment: -moment.weight)
-    words = _MomentWords(names, tongue)
+    words = _MomentWords(names, length, tongue)
     return tuple([words.highlight(moment) for moment in shown])
 
 
@@ -112,8 +123,8 @@ def _rolls(games: Sequence[GameView], known: Mapping[Place, Studied]) -> Iterato
 class _MomentWords:
     """Key moments in words."""
 
-    def __init__(self, names: tuple[str, str], tongue: Tongue) -> None:
-        self.names, self.tongue = names, tongue
+    def __init__(self, names: tuple[str, str], length: int | None, tongue: Tongue) -> None:
+        self.names, self.length, self.tongue = names, length, tongue
 
     def highlight(self, moment: _Moment) -> Highlight:
         """Return a moment as the page shows it."""
@@ -121,6 +132,7 @@ class _MomentWords:
         mwc = (fault and fault.mwc_loss and -fault.mwc_loss) or (fortune and fortune.mwc)
         aspect = "cube" if stop.deed in ("hold", "double") else "answer" if stop.cube else "play"
         study = next((study for study in stop.studies if study.aspect == aspect), None)
+        text = f"{stop.dice}: {stop.text}" if stop.dice else stop.text
         return Highlight(
             anchor=stop.anchor,
             seat=stop.seat,
@@ -130,21 +142,11 @@ class _MomentWords:
             loss=stop.loss if fault else format_signed((fortune and fortune.luck) or 0, self.tongue),
             mwc=self._share(mwc) if mwc else "",
             place=moment_place(moment.game, stop, self.tongue),
-            text=f"{stop.dice}: {stop.text}" if stop.dice else stop.text,
+            text=text,
             right=study.right if study and fault else "",
             why=self._reason(moment),
-            error=self._error(moment, study.right if study else ""),
+            error=self.tongue.say(ERROR, choice=text, right=study.right) if fault and study else "",
         )
-
-    def _error(self, moment: _Moment, right: str) -> str:
-        """Return an error as a noun: the kind of a cube error, or the play and the better one."""
-        fault, stop = moment.fault, moment.stop
-        if not fault:
-            return ""
-        if fault.kind in CUBE_REASONS:
-            return self.tongue.say(FAULTS[fault.kind])
-        play = f"{stop.dice}: {stop.text}"
-        return self.tongue.say(N_("{play} instead of {right}"), play=play, right=right) if right else play
 
     def _share(self, share: float) -> str:
         return f"{'−' if share < 0 else '+'}{percent(abs(share), self.tongue)}"
@@ -161,7 +163,8 @@ class _MomentWords:
             return ""
         sentences = [self._gain(decision) if decision.cube is None else self._cube(fault, decision)]
         if moment.also:
-            sentences.append(f"{self.names[moment.also.seat or 0]}: {moment.also.text} {moment.also.loss}.")
+            text = DOUBLE_TOO if moment.also.deed == "double" else ANSWER_TOO
+            sentences.append(self.tongue.say(text, loss=moment.also.loss))
         return " ".join(filter(None, sentences))
 
     def _gain(self, decision: WeighedDecision) -> str:
@@ -174,7 +177,7 @@ class _MomentWords:
                 more, less = best.outcomes.get(name, 0.0), played.outcomes.get(name, 0.0)
                 gains.append((sign * (more - less), more, less, text, name.removeprefix("-")))
         elif played and len(best.chances) == len(played.chances) == SIDES:
-            for index, weight, text in GAINS:
+            for index, weight, text in GAINS[: 1 if self.length == 1 else 3]:
                 more, less = best.chances[index], played.chances[index]
                 gains.append((weight * (more - less), more, less, text, ""))
         gain, more, less, text, name = max(gains, default=(0.0, 0.0, 0.0, "", ""))
@@ -224,26 +227,29 @@ def story(
             place=worst.place,
         )
         sentences.append(text)
-    return tuple(filter(None, sentences))
+    return tuple([sentence.replace(" %", f"{UNBROKEN}%") for sentence in sentences if sentence])
 
 
 def _decided(sheet: QualitySheet, winner: int, names: tuple[str, str], tongue: Tongue) -> str:
-    """Return whether luck or play decided the match; nothing where it is not known."""
-    won, earned = sheet.sides[winner].result.won, sheet.sides[winner].result.without_luck
-    if not won or won < 0 or earned is None:
+    """Return whether errors or luck decided the match, and what errors cost; nothing if that is unknown."""
+    won = sheet.sides[winner].result.won
+    losses = [_cost(side.total, match=bool(sheet.length)) for side in sheet.sides]
+    own, theirs = losses[winner], losses[1 - winner]
+    if not won or won < 0 or own is None or theirs is None:
         return ""
-    luck = won - earned
+    share = (theirs - own) / won
+    text = DECIDED[0] if share >= MOSTLY else DECIDED[1] if share > 1 - MOSTLY else DECIDED[2]
 
     def amount(value: float) -> str:
         return percent(value, tongue) if sheet.length else tongue.count(*POINTS, round(value, 1))
 
-    facts = {"name": names[winner], "other": names[1 - winner], "luck": amount(luck), "play": amount(earned)}
-    if earned < 0:
-        return tongue.say(
-            N_("Luck decided it: it was worth {luck} to {name}; {other} played better."), **facts
-        )
-    if luck >= MOSTLY * won:
-        return tongue.say(N_("Luck decided it: it was worth {luck} to {name}, better play {play}."), **facts)
-    if luck <= (1 - MOSTLY) * won:
-        return tongue.say(N_("Play decided it: better play was worth {play} to {name}."), **facts)
-    return tongue.say(N_("Play and luck decided it: worth {play} and {luck} to {name}."), **facts)
+    return tongue.say(
+        text, name=names[winner], other=names[1 - winner], own=amount(own), theirs=amount(theirs)
+    )
+
+
+def _cost(total: Sum, *, match: bool) -> float | None:
+    """Return what errors cost in chances to win the match, or in points."""
+    if match:
+        return total.mwc
+    return total.equity if total.points is None else total.points

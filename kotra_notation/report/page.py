@@ -96,7 +96,7 @@ def page(replay: Replay, findings: Sequence[Finding] = (), wishes: Wishes | None
     length = length_words(0, cube=facts.cube, tongue=tongue)
     if match.length:
         length = tongue.count("{number}-point match", "{number}-point match", match.length)
-    moments = key_moments(games, context.known, names, tongue)
+    moments = key_moments(games, context.known, names, match.length, tongue)
     number_tables = tables(sides, facts, sheets, names, tongue)
     return Page(
         language=tongue.language,
