@@ -132,7 +132,7 @@ def test_a_printed_page_is_a_booklet(visit: Visitor, paper: str) -> None:
     pages = [one.extract_text() for one in PdfReader(BytesIO(page.pdf(format=paper))).pages]
     heads = [len(re.findall(r"^\d+ .*\nGame \d.*, turn \d+$", one, re.M)) for one in pages]
     begun = [count for count in heads if count]
-    assert sum(heads) == worst > 9
+    assert sum(heads) == worst > 6
     assert begun[:-1] == [3] * (len(begun) - 1)
     assert max(len(re.findall(r"^Game \d \S+$", one, re.M)) for one in pages) > 1
     assert page.locator(".decisions").count() == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kotra_notation.model import Turn
+from kotra_notation.report.page import page
 from referees.seeds import part
 from tests.browser import Visitor
 from tests.reader import Reader, reading
@@ -47,8 +48,10 @@ def test_every_turn_of_the_record_is_a_stop_in_its_order(reader: Reader) -> None
     assert [stop for stop in reader.stops if stop in set(turns)] == turns
 
 
-def test_the_page_opens_at_the_first_stop(reader: Reader) -> None:
-    assert reader.here == reader.stops[0]
+def test_an_analysed_page_opens_at_the_worst_error_another_at_the_first_stop(visit: Visitor) -> None:
+    assert reading(visit, rich_page()).here == page(rich()).highlights[0].anchor
+    plain = reading(visit, plain_page())
+    assert plain.here == plain.stops[0]
 
 
 def test_right_goes_on_and_left_goes_back(reader: Reader) -> None:
@@ -216,7 +219,7 @@ def test_the_quiz_shows_nothing_of_what_follows_not_even_its_dice(visit: Visitor
 
 
 def test_autoplay_goes_on_by_itself_and_stops_at_a_comment(visit: Visitor) -> None:
-    reader = reading(visit, rich_page(), clock=True)
+    reader = reading(visit, rich_page(), fragment="#g1-t1", clock=True)
     reader.press(" ")
     assert reader.button(" ").get_attribute("aria-pressed") == "true"
     reader.page.clock.run_for(2100)
@@ -227,7 +230,7 @@ def test_autoplay_goes_on_by_itself_and_stops_at_a_comment(visit: Visitor) -> No
 
 
 def test_space_stops_what_plays(visit: Visitor) -> None:
-    reader = reading(visit, rich_page(), clock=True)
+    reader = reading(visit, rich_page(), fragment="#g1-t1", clock=True)
     reader.press(" ", 2)
     reader.page.clock.run_for(60_000)
     assert reader.here == reader.stops[0]
@@ -262,7 +265,8 @@ def test_the_caption_is_told_to_those_who_listen(reader: Reader) -> None:
 @pytest.mark.parametrize("key", ["ArrowDown", "PageDown", "End", " "])
 def test_keys_that_scroll_do_so_until_one_has_gone_to_the_board(visit: Visitor, key: str) -> None:
     reader = Reader(visit(rich_page()).page)
-    assert reader.press(key).here == reader.stops[0]
+    before = reader.here
+    assert reader.press(key).here == before
     scrolled = (
         "scrollY || new Promise((done) => addEventListener('scroll', () => done(scrollY), {once: true}))"
     )

@@ -116,6 +116,7 @@ def test_what_decided_the_match_leads_to_the_board_and_keeps_its_place(reader: R
 
 def test_the_chart_tells_its_value_at_the_pointer_and_at_the_board(reader: Reader) -> None:
     value = reader.page.locator(".board output")
+    reader.press("Home")
     first = value.inner_text()
     assert first.count("%") == 2
     reader.press("End")

@@ -249,7 +249,7 @@ def worst_errors() -> int:
 @pytest.mark.parametrize("size", part(PAPERS, 3))
 def test_decisions_stand_three_to_a_page(size: str) -> None:
     heads = [len(re.findall(r"^\d+ (?:.*\n)?Game \d+, turn", page, re.M)) for page in weighed(size)]
-    assert sum(heads) == worst_errors() > 9
+    assert sum(heads) == worst_errors() > 6
     begun = [count for count in heads if count]
     assert begun[:-1] == [3] * (len(begun) - 1)
 
