@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -127,6 +128,7 @@ def test_it_prints_its_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, 
     whom = f"{address} for everyone who knows the password." if password else address
     assert (result.exit_code, result.stderr) == (0, f"kotra: The desk is at {whom} Press Ctrl-C to stop.\n")
     assert opened == ([] if password else [address])
+    assert (urlsplit(address).port or 0) > 1023
 
 
 def test_without_its_packages_it_says_how_to_have_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -147,7 +147,12 @@ def test_the_end_of_the_desk_ends_its_processes(begin: Any) -> None:
 
 
 # Who asks, one letter for each job in order; how many may wait; who is refused; and the order of the answers.
-QUEUES = [("aaaabbc", 10, "", "0461523"), ("aaa", 2, "2", "01"), ("aaaabbb", 4, "236", "0415")]
+QUEUES = [
+    ("aaaabbc", 10, "", "0461523"),
+    ("aaa", 2, "2", "01"),
+    ("aaaabbb", 4, "236", "0415"),
+    ("aabb", 3, "3", "021"),
+]
 
 
 @pytest.mark.parametrize(("clients", "most", "refused", "order"), QUEUES)
