@@ -31,6 +31,9 @@ def test_every_word_names_rules_that_exist_and_one_name_means_two_things() -> No
         ("crawford", "is", "Fyrsta spilið"),
         ("úttekt", "de", "fünfzehn Steine"),
         ("gamon", "en", "Did you mean gammon?"),
+        ("leikmaðu", "is", "leikmaður"),
+        ("FORN-JAN", "is", "The rules are in English only."),
+        ("recube", "en", "double, redouble"),
         ("P299", "en", "Did you mean P2"),
         ("Kleinen Mönch", "en", "five men on each of the last three points"),
         ("hryggur", "en", "The place for hit checkers"),
@@ -50,6 +53,30 @@ def test_a_word_is_explained(word: str, language: str, said: str) -> None:
 @pytest.mark.parametrize("word", ["oppening-play", "frobnicate", "heima", "blanks", "statistics"])
 def test_no_finding_is_guessed_that_only_looks_like_a_word(word: str) -> None:
     assert "Did you mean" not in explain(word)
+
+
+def test_no_icelandic_word_is_meant_in_an_english_session() -> None:
+    assert "Did you mean" not in explain("leikmanns-")
+
+
+def test_without_a_word_everything_is_listed() -> None:
+    listed = CliRunner().invoke(app, ["explain"], env={**os.environ, "KOTRA_LANGUAGE": "en"}).output
+    for word in ("market loser", "P2", "MOD-CUBE", "crawford", "forn-1977", "kotra explain gammon"):
+        assert word in listed
+
+
+CLUB = """
+    DMP, double match point, post-Crawford, free drop, gammon-go, Holland rule, bar point, midpoint,
+    golden point, slot, blitz, holding game, ace-point game, closeout, recube, market loser, dead
+    checker, outfield, crossover, builder, gap, chouette, crunch, bot, Kazaross, shot, duplication,
+    split, money game, initial double, too good, Kleinman, Keith count, 8-9-12 rule, timing, tempo,
+    cover, stack, spare, cubeless, rating, lover's leap, bear-in
+"""
+
+
+@pytest.mark.parametrize("word", " ".join(CLUB.split()).split(", "))
+def test_a_word_of_club_players_is_known(word: str) -> None:
+    assert "unknown code or word" not in explain(word)
 
 
 FIELD = """

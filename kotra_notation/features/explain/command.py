@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from kotra_notation.cli.failing import fail
+from kotra_notation.cli.helping import WIDEST
 from kotra_notation.cli.names import did_you_mean
 from kotra_notation.cli.options import Language, argument
 from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import ENDLESS, echo, has_colours, put, window
+from kotra_notation.words.tongues import N_
 
 # What is meant for a code: it has a number, or a part in capital letters.
 CODED = re.compile(r".*[0-9]|[A-Z]+-[A-Z]+")
@@ -19,10 +21,11 @@ RECORD = re.compile(r"^```[^\n]*\n(.*?)^```\n?", re.M | re.S)
 
 
 def explain(
-    code: str = argument(
-        "CODE",
+    code: str | None = argument(
+        "[CODE]",
         "P203, point-held, or P2 for a family; MOD-CUBE-2, or FORN-JAN for a group of rules; or a word: "
-        "gammon.",
+        "gammon. Without one, everything that can be explained is listed.",
+        default=None,
     ),
     language: Language = None,
 ) -> None:
@@ -34,6 +37,9 @@ def explain(
     """
     from kotra_notation.features.explain.job import explanation
 
+    if code is None:
+        _print_kinds()
+        return
     text = explanation(code, user_tongue())
     if text is None:
         fail(say("unknown code or word: {code}.", code=repr(code)) + _nearest(code))
@@ -48,13 +54,39 @@ def _nearest(code: str) -> str:
     from kotra_notation.explained import codes, rule_ids
     from kotra_notation.findings import KINDS
     from kotra_notation.rules import OPTIONS, RULESETS
-    from kotra_notation.words.terms import known_words
+    from kotra_notation.words.terms import known_words, terms
 
     if CODED.match(code):
         return did_you_mean(code.upper(), [*codes(), *rule_ids()], 0.6)
     options = [name for known in OPTIONS.values() for name in known]
+    words = known_words()
+    if user_tongue().language == "en":
+        words = [name for term in terms() for name in term.names if name.isascii()]
     word = code.casefold()
-    return did_you_mean(word, [*known_words(), *options, *RULESETS], 0.75) or did_you_mean(word, KINDS, 0.8)
+    return did_you_mean(word, [*words, *options, *RULESETS], 0.75) or did_you_mean(word, KINDS, 0.8)
+
+
+def _print_kinds() -> None:
+    """Print everything that can be explained, each kind with an example."""
+    from kotra_notation.explained import codes, rule_ids
+    from kotra_notation.rules import OPTIONS, RULESETS
+    from kotra_notation.words.lines import break_lines
+    from kotra_notation.words.terms import terms
+
+    families = dict.fromkeys(code[:2] for code in codes())
+    groups = dict.fromkeys(name.rpartition("-")[0] for name in rule_ids())
+    options = dict.fromkeys(name for known in OPTIONS.values() for name in known)
+    for title, example, names in (
+        (N_("Words"), "gammon", [term.names[0] for term in terms()]),
+        (N_("Findings"), "P203", families),
+        (N_("Rules"), "MOD-CUBE-2", groups),
+        (N_("Options of the rules"), "crawford", options),
+        (N_("Rule sets"), "modern", RULESETS),
+    ):
+        listed = ", ".join(sorted(names, key=str.casefold))
+        room = min(window(), WIDEST)
+        echo(f"{say(title)} (kotra explain {example}):")
+        echo(break_lines(f"  {listed}", room))
 
 
 def _print_page(text: str) -> None:

@@ -35,12 +35,12 @@ def explanation(word: str, tongue: Tongue = ENGLISH) -> str | None:
     if text := page(word, tongue.language):
         return text
     if words := rule(word.upper()):
-        return _rules([words])
+        return _rules([words], tongue)
     if kinds := [code for code in codes() if FAMILY.fullmatch(word) and code.startswith(word.upper())]:
         return "\n".join(map(_line, kinds))
     family = [rule(name) for name in rule_ids() if name.rsplit("-", 1)[0] == word.upper()]
     if texts := [text for text in family if text]:
-        return _rules(texts)
+        return _rules(texts, tongue)
     if known := meanings(word) or meanings(word.replace("-", " ")):
         meant = [
             _entry(", ".join(term.names), tongue.say(term.meaning), term.rules, tongue) for term in known
@@ -96,7 +96,9 @@ def _line(code: str) -> str:
     return f"{title.removeprefix('# ')}: {meaning}"
 
 
-def _rules(rules: Sequence[RuleText]) -> str:
-    """Return the words of rules, and the meaning of the marks in them."""
+def _rules(rules: Sequence[RuleText], tongue: Tongue) -> str:
+    """Return the words of rules, which are English, and the meaning of the marks in them."""
     text = "\n\n".join(f"{rule.id}  {rule.title}\n\n{rule.text}" for rule in rules)
+    if tongue is not ENGLISH:
+        text = f"{tongue.say('The rules are in English only.')}\n\n{text}"
     return f"{text}\n\n{sources()}" if any(SOURCED.search(rule.text) for rule in rules) else text
