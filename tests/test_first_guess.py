@@ -113,7 +113,7 @@ def test_the_pr_and_the_worst_errors_of_a_player(analysed: Path) -> None:
         ("jacoby", "texas=off  modern"),
         ("mwc", "win the match"),
         ("vig", "owning the cube"),
-        ("epc", "on average"),
+        ("epc", "average number of rolls"),
         ("wastage", "wastes"),
     ],
 )
@@ -190,7 +190,7 @@ def test_a_position_of_a_turn_keeps_score_and_cube(analysed: Path) -> None:
 
 
 def test_a_player_who_is_not_there_is_named(analysed: Path) -> None:
-    assert "there is no player 'Zorro'; the players are Sólveig, Hrafn." in typed(
+    assert "there is no player 'Zorro'; the players are 'Sólveig', 'Hrafn'." in typed(
         "stats", analysed, "--player", "Zorro", status=2
     )
     assert "must be 0 or more" in typed("stats", analysed, "--errors", "-1", status=2)
@@ -263,6 +263,36 @@ def test_the_dice_may_be_in_the_position() -> None:
 
 def test_a_file_where_a_position_is_asked_for_says_how_to_choose_a_turn() -> None:
     assert "--at 3.12" in typed("best", MATCH, status=2)
+
+
+@pytest.mark.parametrize("command", ["legal", "best"])
+def test_dice_may_be_two_words(command: str) -> None:
+    assert typed(command, "start", 3, 1) == typed(command, "start", 31)
+    if command == "best":
+        assert typed(command, "start", "--most", 3, 31).count(". ") == 3
+
+
+def test_one_record_is_converted_to_standard_output() -> None:
+    assert typed("convert", SAMPLES / "sound" / "reykjavik.mat", "--to", "sgf").startswith("(;")
+    assert "give an output file" in typed("convert", SAMPLES / "sound" / "reykjavik.mat", status=2)
+
+
+def test_a_game_that_is_not_there_says_how_a_turn_is_written() -> None:
+    assert "the match has 1. A turn is written GAME.TURN, such as 1.5." in typed(
+        "show", SAMPLES / "sound" / "reykjavik.mat", "--at", "5", status=2
+    )
+
+
+def test_a_table_for_pyproject_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "kotra.toml").write_text("[tool.kotra]\nstrict = true\n")
+    monkeypatch.chdir(tmp_path)
+    assert "[tool.kotra] is for pyproject.toml" in typed("check", MATCH, status=2)
+
+
+def test_a_page_has_no_dark_theme() -> None:
+    assert "Each theme has a dark and a light mode" in typed(
+        "board", "start", "--theme", "dark", "-o", "x.svg", status=2
+    )
 
 
 def test_an_option_of_the_rules_is_no_rule_set() -> None:

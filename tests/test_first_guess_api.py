@@ -156,7 +156,7 @@ def test_results_are_short_in_a_terminal() -> None:
     assert repr(kn.replay(reading.matches[0])) == "<Replay Steinunn – Kolfinna: 1 game, 4–0, no finding>"
     assert repr(kn.read(SAMPLES / "notations" / "stodur.txt")).startswith("<Reading ")
     pytest.importorskip("numpy")
-    assert repr(kn.analyse(SOUND)).startswith("<Analysed 1 match: 41 of 53 rolls by Kotra")
+    assert repr(kn.analyse(SOUND)).startswith("<Analysed 1 match: 53 of 53 rolls by Kotra")
 
 
 def test_results_are_tables_and_boards_in_a_notebook() -> None:

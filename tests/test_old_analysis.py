@@ -176,7 +176,7 @@ def test_the_dearest_decisions_and_marks_are_in_points() -> None:
     assert page.highlights[0].anchor == DEAREST
     assert page.highlights[0].right == "w/c*/d*"
     assert page.sheet is not None
-    assert [row.label for row in page.sheet.rows] == ["Points lost per decision", "Lost in plays", "Luck"]
+    assert [row.label for row in page.sheet.rows] == ["Points lost per decision", "Checker-play loss", "Luck"]
     stops = [item for game in page.games for item in game.items if getattr(item, "grade", "")]
     assert len(stops) == sum(count.number for cell in page.sheet.rows[1].cells for count in cell.counts)
 

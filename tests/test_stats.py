@@ -143,7 +143,7 @@ def test_what_the_luck_of_rolls_leaves_of_a_result() -> None:
 def test_without_evaluations_nothing_is_said_but_that() -> None:
     found = row(MATCH)
     assert found["engine"] is None
-    assert found["why"] == "This record has not been analysed; kotra analyse does that."
+    assert found["why"] == "Not analysed yet. Run: kotra analyse FILE"
     for player, name in zip(found["players"], MATCH.players, strict=True):
         assert (player["name"], player["unforced"], player["rate"]) == (name.name, None, None)
         assert player["moves"] > 0
@@ -154,7 +154,7 @@ def test_without_evaluations_nothing_is_said_but_that() -> None:
 def test_a_record_without_evaluations_ends_with_status_0() -> None:
     result = kotra("stats", SAMPLES / "sound" / "reykjavik.mat")
     assert result.exit_code == 0
-    assert "This record has not been analysed; kotra analyse does that." in result.stdout
+    assert "Not analysed yet. Run: kotra analyse FILE" in result.stdout
 
 
 def test_of_one_player_alone_nothing_is_said_of_the_other() -> None:
@@ -365,7 +365,7 @@ def test_the_table_has_both_players_and_says_whose_numbers_it_shows(tmp_path: Pa
     path.write_text(str(kn.write(both_engines(), "kotra").content), encoding="utf-8")
     result = kotra("stats", path)
     assert result.exit_code == 0
-    for text in ("Lost in plays", "Level", "Luck", "Luck-adjusted result", f"Evaluated by {ENGINE}."):
+    for text in ("Checker-play loss", "Level", "Luck", "Luck-adjusted result", f"Evaluated by {ENGINE}."):
         assert text in result.stdout
     assert "Not counted here: GNU Backgammon 1.08." in result.stdout
     assert max(map(len, result.stdout.splitlines()[1:])) <= 78

@@ -38,7 +38,11 @@ def test_every_word_names_rules_that_exist_and_one_name_means_two_things() -> No
         ("Kleinen Mönch", "en", "five men on each of the last three points"),
         ("hryggur", "en", "The place for hit checkers"),
         ("hryggur", "en", "The formation with three men"),
-        ("mor.on_jan", "en", "Whether mor is added to jan. (on or off)\n\n    mor.on_jan=off  forn-1977"),
+        (
+            "mor.on_jan",
+            "en",
+            "the points for mor are added to those for jan. (on or off)\n\n    mor.on_jan=off  forn-1977",
+        ),
         ("opening.dice=keep", "is", "opening.dice=fresh  forn-1977, davidsson"),
         ("forn-1977", "en", "Source: Hugur og hönd 1977"),
         ("mor.onjan", "en", "Did you mean mor.on_jan?"),

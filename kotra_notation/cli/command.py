@@ -114,6 +114,9 @@ SEARCHING |= {"build", "desk", "standings", "stats", "watch"}
 EXCLUDE_OPTION = "--exclude"
 # What is short for an option and its value, beside `--json`.
 SHORT = {"board": {"--all": ("--at", "all")}}
+# These take one roll, which may be two words.
+ONE_ROLL = frozenset({"best", "legal"})
+DICE = frozenset("123456")
 # These ask of each file what is set in its folder, and not of the first that is named.
 BY_FILE = frozenset({"check", "standings", "watch"})
 
@@ -148,6 +151,8 @@ class SpokenCommand(Spoken, TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; leave with a complaint where one is not UTF-8, as from a Latin-1 terminal."""
+        if self.name in ONE_ROLL:
+            args = join_dice(args)
         end = args.index("--") if "--" in args else len(args)
         args = [*map(self._rename, args[:end]), *args[end:]]
         options = [word.partition("=")[0] for word in takewhile(lambda part: part != "--", args)]
@@ -286,6 +291,17 @@ def expand_pattern(word: str) -> list[str]:
     from glob import glob
 
     return sorted(glob(word, recursive=True)) or [word]
+
+
+def join_dice(args: list[str]) -> list[str]:
+    """Return the words with two dice that stand side by side as one: 3 1 as 31."""
+    words: list[str] = []
+    for word in args:
+        if len(words) > 1 and {word, words[-1]} <= DICE and not words[-2].startswith("-"):
+            words[-1] += word
+        else:
+            words.append(word)
+    return words
 
 
 def spell_out(args: list[str], short: Mapping[str, tuple[str, str]]) -> list[str]:

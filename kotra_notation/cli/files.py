@@ -39,15 +39,20 @@ def open_record(source: str, max_size: float) -> Opened:
         return record_file(source, in_bytes(max_size))
 
 
-def sources_and_target(words: list[str], out: str | None) -> tuple[list[str], str]:
-    """Return the sources and the target: the last of several words, -o, or the one word beside a pipe."""
+def sources_and_target(words: list[str], out: str | None, to: str | None = None) -> tuple[list[str], str]:
+    """Return the sources and the target: the last of several words, -o, or the one word beside a pipe.
+
+    One record without a target goes to standard output, if its notation is named with `to`.
+    """
     *before, last = words
     if out is not None:
         return words, out
     if not before and last != STDIN and not os.path.lexists(last) and stdin_is_piped():
         before = [STDIN]
+    if not before and to and (last == STDIN or os.path.isfile(last)):
+        return words, STDIN
     if not before:
-        fail("name a target, as the last word or with -o.")
+        fail("give an output file, as the last argument or with -o.")
     return before, last
 
 
@@ -59,7 +64,7 @@ def is_folder(target: str) -> bool:
 def check_folder(target: str | None, format: str | None = USUAL) -> None:
     """Leave with a complaint where several files cannot go to a target, or in no format."""
     if target is None or target == STDIN:
-        fail("several files need a folder; name one with -o.")
+        fail("several files need a folder; give one with -o.")
     if os.path.isfile(target) or (not is_folder(target) and os.path.splitext(target)[1]):
         fail("several files need a folder, and this is the name of a file.", about=printable(target))
     if not format:

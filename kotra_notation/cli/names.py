@@ -30,12 +30,17 @@ def question_with(word: object) -> str:
     return f" {say('Did you mean {near}?', near=word)}" if word else ""
 
 
+# Said to those who ask for a dark or a light theme.
+DARK = N_("Each theme has a dark and a light mode and follows the reader's system.")
+
+
 def check_choice(what: str, word: str, known: Iterable[str]) -> str:
     """The word if it is known, else a complaint that names those that are."""
     choices = list(known)
     if word not in choices:
         facts = {"option": what, "choices": ", ".join(choices), "word": repr(word)}
-        fail(say("{option} must be one of {choices}, not {word}.", **facts) + did_you_mean(word, choices))
+        near = f" {say(DARK)}" if word in ("dark", "light") else did_you_mean(word, choices)
+        fail(say("{option} must be one of {choices}, not {word}.", **facts) + near)
     return word
 
 

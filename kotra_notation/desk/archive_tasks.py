@@ -176,7 +176,7 @@ def _entry(match: Any, asked: DeskTask) -> Entry:
         event=clipped(", ".join(filter(None, (match.event, match.round)))),
         date=day(match.day or match.date, tongue).text,
         day=match.day,
-        game=tongue.say("Kotra") if match.rules == MODERN else old,
+        game=tongue.say("Backgammon") if match.rules == MODERN else old,
         length=length_words(match.length, cube=match.rules == MODERN, tongue=tongue),
         points=match.length or 0,
         score=score(match.score[0], match.score[1], tongue),

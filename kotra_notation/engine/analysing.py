@@ -72,7 +72,7 @@ def analyse_games(
         game, its = replayed.match.games[at], replayed.games[at]
         evaluations = _evaluate(questions(its.frames), weigher.knowing(replayed.ruleset), every)
         said = [evaluation for some in evaluations.values() for evaluation in some]
-        weighed = sum(evaluation.aspect == "play" for evaluation in said)
+        weighed = sum(evaluation.aspect == "luck" for evaluation in said)
         done = with_evaluations(game, evaluations, lambda _, event: _is_by(event, NAME))
         yield AnalysedGame(done, its.turns, weighed)
 

@@ -147,7 +147,7 @@ WHY = {
     "drop-lost": N_("The drop after the double is missing."),
     "double-lost": N_("A double is missing."),
     "cube-doubled": N_("There was no such double or answer."),
-    "cube-seat": N_("The other side made this cube action."),
+    "cube-seat": N_("The other player did this."),
     "cube-value": N_("The cube went to a different value."),
     "award-points": N_("These are the points that the rules give for the award."),
     "points": N_("This is what the game was worth."),

@@ -76,7 +76,7 @@ def entry(href: str, replay: Replay, findings: Sequence[Finding], speech: Tongue
     first, second = map(clipped, player_names(match, speech))
     counts = {level: sum(finding.severity == level for finding in findings) for level in LEVELS}
     day = day_of(info.get("date", ""))
-    game = speech.say("Kotra")
+    game = speech.say("Backgammon")
     if not ruleset.facts.cube:
         game = speech.say("Old kotra ({rules})", rules=specification(ruleset).partition(",")[0])
     return Entry(

@@ -158,7 +158,7 @@ def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
         yield say(N_("Evaluated by {engines}."), engines=engines)
     if sheet.engine_share is not None:
         number = tongue.number(sheet.engine_share, convention.digits)
-        yield say(N_("{number} is subtracted from the rate: the engine's own average error."), number=number)
+        yield say(N_("The rate is shown less {number}, this engine's own average error."), number=number)
     if sheet.table:
         yield say(N_("Match-winning chances from the match equity table {name}."), name=sheet.table)
     yield from why_not(sheet, names, tongue)
@@ -217,12 +217,12 @@ class SheetWords:
         yield from self._known_row(rating, lambda side: self.number(side.rating.estimate, 0))
 
     def _plays(self) -> Iterator[Row]:
-        yield self._row(N_("Turns (evaluated)"), lambda side: f"{side.thrown} ({side.weighed})")
+        yield self._row(N_("Turns (analysed)"), lambda side: f"{side.thrown} ({side.weighed})")
         yield self._row(N_("Unforced plays"), lambda side: str(side.side.unforced))
-        label = N_("Plays: {grade} (from {least})")
+        label = N_("Plays: {grade} ({least} or more)")
         for line in self.convention.errors:
             yield self._grade_row(label, line, lambda side: side.play_marked)
-        yield self._row(N_("Lost in plays"), lambda side: self.sum(side.play))
+        yield self._row(N_("Checker-play loss"), lambda side: self.sum(side.play))
         if not self.convention.in_points:
             yield self._row(N_("Checker error rate"), lambda side: self.rate(side.play_rate))
 
@@ -240,7 +240,7 @@ class SheetWords:
                 label = self.tongue.say(N_("Cube: {fault}"), fault=self.tongue.say(FAULTS[kind]))
                 first, second = (self._fault(side.cube_faults[kind]) for side in sides)
                 yield label, first, second
-        yield self._row(N_("Lost at the cube"), lambda side: self.sum(side.cube))
+        yield self._row(N_("Cube loss"), lambda side: self.sum(side.cube))
         yield self._row(N_("Cube error rate"), lambda side: self.rate(side.cube_rate))
 
     def _fault(self, fault: FaultCount) -> str:
@@ -269,7 +269,7 @@ class SheetWords:
 
     def _luck(self) -> Iterator[Row]:
         yield self._row(N_("Luck"), lambda side: self.sum(side.luck, signs=True))
-        rolls, throws = N_("Rolls: {grade} (from {least})"), N_("Throws: {grade} (from {least})")
+        rolls, throws = N_("Rolls: {grade} ({least} or more)"), N_("Throws: {grade} ({least} or more)")
         for line in self.convention.luck:
             label = throws if self.convention.in_points else rolls
             yield self._grade_row(label, line, lambda side: side.luck_marked)
@@ -370,12 +370,12 @@ def _rows(sheet: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
 
     yield row(custom.rate if custom.in_points else N_("PR"), rate)
     yield row(
-        N_("Lost in plays"), lambda side, seat: loss_cell(side.play, side.side.play_marked, seat, cube=False)
+        N_("Checker-play loss"),
+        lambda side, seat: loss_cell(side.play, side.side.play_marked, seat, cube=False),
     )
     if any(side.side.cubes for side in sheet.sides):
         yield row(
-            N_("Lost at the cube"),
-            lambda side, seat: loss_cell(side.cube, side.side.cube_marked, seat, cube=True),
+            N_("Cube loss"), lambda side, seat: loss_cell(side.cube, side.side.cube_marked, seat, cube=True)
         )
     if any(side.luck.equity is not None for side in sheet.sides):
         yield row(N_("Luck"), luck)

@@ -120,7 +120,7 @@ OLD_ROWS = (
         "FORN-MOR-1",
         "What earns mor: a dead man of the other side, or a hit with the winning throw.",
     ),
-    Option("mor.on_jan", ONOFF, "FORN-MOR-3", "Whether mor is added to jan."),
+    Option("mor.on_jan", ONOFF, "FORN-MOR-3", "Whether the points for mor are added to those for jan."),
     Option("after", ONOFF, "FORN-AFTER-1", "Whether the loser of an úttekt may throw on for a formation."),
     Option(
         "after.limits",

@@ -28,7 +28,7 @@ PHASES = {
     "start": N_("at the start"),
     "contact": N_("in contact"),
     "race": N_("in the race"),
-    "bear-off": N_("bearing off"),
+    "bear-off": N_("in the bear-off"),
 }
 
 

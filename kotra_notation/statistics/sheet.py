@@ -157,6 +157,9 @@ def _side(seat: int, analysis: Analysis, added: Quality, noise: Noise) -> SideSh
     error = None
     if rate is not None and side.spread is not None:
         error = hypot(side.spread, noise.spread) / sqrt(side.counting) * side.factor
+    vague = ""
+    if rate is not None and within_noise and convention.bands:
+        vague = phrase("No level: the rate is too close to the engine's own error.")
     result, luckless = _result(seat, analysis, convention)
     in_points = convention.in_points
     games = sum(map(any, analysis.turns))  # of which an engine spoke
@@ -177,7 +180,7 @@ def _side(seat: int, analysis: Analysis, added: Quality, noise: Noise) -> SideSh
         level=None if rate is None or within_noise else convention.band(rate),
         result=result,
         rating=_rating(side, play, cube, analysis, result) if convention.estimates else Rating(),
-        why=tuple(filter(None, (*_unknown(side, play, cube, few), luckless))),
+        why=tuple(filter(None, (*_unknown(side, play, cube, few), vague, luckless))),
     )
 
 
@@ -203,7 +206,7 @@ def _unknown(side: SideQuality, play: Sum, cube: Sum, few: bool) -> Iterator[str
         yield phrase("The record does not give the luck of the rolls.")
     if few:
         yield phrase(
-            "Decisions that count: {count}. Below {fewest} there is no rate or level.",
+            "Only {count} decisions count; a rate needs at least {fewest}.",
             count=side.counting,
             fewest=FEWEST,
         )

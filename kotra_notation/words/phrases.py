@@ -195,7 +195,7 @@ NEAR = N_("Did you mean {near}?")
 
 # What became of an unlawful or unknown play, behind its sentence.
 ENDINGS = {
-    "stood": N_("; the record continues from it, so the play was allowed to stand"),
+    "stood": N_("; later plays fit, so it was allowed to stand"),
     "slip": N_("; probably a typo: {meant} fits the {roll} and all later plays"),
     "idle": N_("; probably nothing was played: that fits the {roll} and all later plays"),
     "uncertain": N_("; the position after this play is uncertain"),

@@ -20,7 +20,7 @@ SENTENCES = {
     NameGround.ORDER: N_("The words are in a different order."),
     NameGround.NICK: N_("One name appears next to the other in brackets or quotes."),
     NameGround.INITIALS: N_("One has initials where the other has full names."),
-    NameGround.PART: N_("One has only some of the words of the other."),
+    NameGround.PART: N_("One name is part of the other."),
     NameGround.TYPO: N_("One letter differs, is missing, or is swapped with the next."),
     NameGround.MEETING: N_("At one event, on one date, both met the same opponent."),
     NameGround.AT_ONCE: N_("But in one round of {event} they sat at different tables on the same date."),

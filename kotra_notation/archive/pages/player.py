@@ -247,7 +247,7 @@ def _openings(answers: Answers, tables: PageTables) -> Section:
 def _errors(answers: Answers, tables: PageTables) -> Section:
     say = tables.say
     columns = (
-        *(say("Date"), say("Opponent"), say("Decisions"), say("Lost in plays"), say("Lost at the cube")),
+        *(say("Date"), say("Opponent"), say("Decisions"), say("Checker-play loss"), say("Cube loss")),
         *(say("Per decision"), say("Engine")),
     )
     rows = (

@@ -224,7 +224,7 @@ class Asking:
             return event.source == self.source and place in evaluations
 
         weighed = sum(
-            evaluation.aspect == "play" for some_said in evaluations.values() for evaluation in some_said
+            evaluation.aspect == "luck" for some_said in evaluations.values() for evaluation in some_said
         )
         done = with_evaluations(game, evaluations, is_replaced)
         return AnalysedGame(done, played.turns, weighed, warnings=tuple(warnings))

@@ -60,7 +60,7 @@ def engine_line(best: Best) -> str:
     level_text = say("{engine}, level {level}", engine=best.engine, level=best.level)
     if not best.is_old:
         return level_text
-    line = say("{engine}, in points under {rules}", engine=level_text, rules=best.rules)
+    line = say("{engine}, in points, rules {rules}", engine=level_text, rules=best.rules)
     elsewhere = learned_elsewhere(best.rules)
     return f"{line}. {tell(elsewhere)}" if elsewhere else line
 

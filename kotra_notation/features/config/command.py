@@ -48,7 +48,7 @@ def config(
         typer.echo(document({"path": printable(in_force.path) or None, "settings": values}))
         return
     if not in_force.path:
-        echo(say("No settings here; {names} can be set in kotra.toml.", names=", ".join(SETTABLE)))
+        echo(say("No kotra.toml here. It may set: {names}.", names=", ".join(SETTABLE)))
         return
     echo(printable(in_force.path))
     for name, value in _rows(values):

@@ -63,8 +63,9 @@ def convert(
 ) -> None:
     """Convert records to another notation and report what is lost.
 
-    The last word is the target, unless -o names it. Several files, a folder or a zip become a folder with
-    the same file names; files that are not records are skipped and counted.
+    The last word is the target, unless -o names it; one record with --to and no target is printed. Several
+    files, a folder or a zip become a folder with the same file names; files that are not records are skipped
+    and counted.
 
     Characters that are not in the --to-encoding encoding are reported (L611) and replaced by the nearest
     ones.
@@ -77,7 +78,7 @@ def convert(
     """  # fmt: skip
     if jobs is not None and jobs < 1:
         fail("--jobs must be 1 or more, not {jobs}.", jobs=jobs)
-    sources, target = sources_and_target(words, out)
+    sources, target = sources_and_target(words, out, to)
     many = not join and (is_folder(target) or not is_single(sources))
     from kotra_notation.jobs.contents import ConvertOptions, check_encoding, check_newline
 

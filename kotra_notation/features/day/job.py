@@ -37,7 +37,7 @@ HOW = {
     Likeness.NICK: phrase("One name appears next to the other in brackets or quotes."),
     Likeness.INITIALS: phrase("One has initials where the other has full names."),
     Likeness.TYPO: phrase("One letter differs, is missing, or is swapped with the next."),
-    Likeness.PART: phrase("One has only some of the words of the other."),
+    Likeness.PART: phrase("One name is part of the other."),
 }
 # The surest first; of the last two only what leads to one name.
 _RANK = {how: rank for rank, how in enumerate(HOW)}

@@ -132,7 +132,7 @@ def _tell(made: Quiz) -> None:
     """Print how many decisions were chosen from how many, on standard error."""
     parts = [
         say(
-            "The quiz has {asked} of {weighed} analysed decisions",
+            "The quiz asks {asked} of {weighed} analysed decisions",
             asked=len(made.decisions),
             weighed=made.weighed,
         )

@@ -306,7 +306,7 @@ def make_site(paths: list[str], out: str | None, options: PublishOptions, *, wat
         if made.passed_over:
             parts.append(count("{number} skipped", "{number} skipped", made.passed_over))
         if made.faulty:
-            parts.append(say("errors in the records (see kotra check)"))
+            parts.append(say("some records have errors (see kotra check)"))
         echo(", ".join(parts), err=True)
         for line in render_left_out(made.left_out, made.sketched.records, user_tongue()):
             echo(line, err=True)

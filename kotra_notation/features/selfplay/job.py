@@ -123,7 +123,7 @@ def rulesets(rules: Rules, compare: Iterable[str] = ()) -> list[Ruleset]:
     chosen = [base, *(_rules_to_compare(base, text) for text in compare)]
     for ruleset in chosen:
         if not ruleset.facts.forms:
-            raise KotraError("Only the old game can be simulated, not {rules}.", rules=ruleset.name)
+            raise KotraError("Only old kotra can be simulated, not {rules}.", rules=ruleset.name)
         check_rules(ruleset)
     return list({specification(ruleset): ruleset for ruleset in chosen}.values())
 

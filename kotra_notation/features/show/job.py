@@ -24,6 +24,8 @@ from kotra_notation.rules import Ruleset
 from kotra_notation.words.tongues import ENGLISH, Tongue
 from kotra_notation.words.tongues import tongue as find_tongue
 
+# So many games are named one by one.
+MANY = 4
 _PLACE = re.compile(r"([0-9]{1,5})(?:\.([0-9]{1,5}))?")
 
 
@@ -129,11 +131,10 @@ def game_numbered(page: Page, number: int) -> GameView:
             return game
     numbers = [game.number for game in page.games]
     raise KotraError(
-        "there is no game {number}; the match has {count}, from {first} to {last}.",
+        "there is no game {number}; the match has {games}. A turn is written GAME.TURN, such as {first}.5.",
         number=number,
-        count=len(numbers),
-        first=min(numbers, default=0),
-        last=max(numbers, default=0),
+        games=", ".join(map(str, numbers)) if len(numbers) < MANY else f"{numbers[0]}–{numbers[-1]}",
+        first=min(numbers, default=1),
     )
 
 

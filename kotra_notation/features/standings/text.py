@@ -27,9 +27,9 @@ from kotra_notation.words.tongues import N_, Tongue
 # A cross table of more players is hard to read; the results are listed instead.
 CROSS_TABLE_OF = 16
 TIES = {
-    BETWEEN: N_("Level on matches won: {players}. Ranked by the matches between them."),
-    POINTS: N_("Level on matches won: {players}. Ranked by points won minus points lost."),
-    SHARED: N_("Level in everything: {players}. They share the place."),
+    BETWEEN: N_("Tied on matches won: {players}. Ranked by the matches between them."),
+    POINTS: N_("Tied on matches won: {players}. Ranked by points won minus points lost."),
+    SHARED: N_("Still tied: {players}. They share the place."),
 }
 # So many of the players of a tie are named.
 MOST_TIED = 12

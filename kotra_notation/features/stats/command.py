@@ -97,7 +97,7 @@ def stats(
                 _print(result, player)
     names = dict.fromkeys(name for file in done for match in file.matches for name in match.names if name)
     if names and not _is_among(player, names):
-        listed = ", ".join(map(printable, names))
+        listed = ", ".join(repr(printable(name)) for name in names)
         fail("there is no player {name}; the players are {names}.", name=repr(player), names=listed)
     left_out = copies_left_out(done, sketched)
     if study:

@@ -91,7 +91,7 @@ def match_stats(
             "This record has no analysis by {name}, only by {engines}.", name=repr(by), engines=known
         )
     elif made is None:
-        why = phrase("This record has not been analysed; kotra analyse does that.")
+        why = phrase("Not analysed yet. Run: kotra analyse FILE")
     first, second = (player.name for player in replayed.match.players)
     asked = tuple(questions(quality, frames)) if quality and (wanted.most or wanted.study) else ()
     studied = (
