@@ -211,7 +211,7 @@ def test_stats_goes_on(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")
     result = kotra("stats", *files)
     said(result)
-    assert result.stdout.count("This record has not been analysed") == 2
+    assert result.stdout.count("Not analysed yet") == 2
 
 
 @pytest.mark.parametrize(

@@ -194,7 +194,7 @@ def test_the_table_of_games_has_what_stats_says_was_lost_in_each_and_in_each_pha
         phases = [phase["loss"] for phase in player["phases"].values()]
         assert [both[seat] for both in told.games] == [lost(loss) for loss in games]
         assert [part[1 + seat] for part in told.parts] == [lost(loss) for loss in phases]
-    assert [part[0] for part in told.parts] == ["… in contact", "… in the race", "… bearing off"]
+    assert [part[0] for part in told.parts] == ["… in contact", "… in the race", "… in the bear-off"]
 
 
 def test_of_one_phase_the_table_of_games_has_what_was_lost_in_all() -> None:

@@ -215,7 +215,7 @@ def test_the_ending_of_the_target_tells_the_form(source: Path, tmp_path: Path, e
     target = tmp_path / f"quiz.{ending}"
     status, out, err = kotra("quiz", source, "-o", target)
     assert (status, out) == (0, "")
-    assert err.endswith("kotra: The quiz has 3 of 4 analysed decisions.\n")
+    assert err.endswith("kotra: The quiz asks 3 of 4 analysed decisions.\n")
     assert target.read_bytes()[:2] == {"html": b"<!", "json": b"{\n", "apkg": b"PK"}[ending]
 
 
@@ -258,7 +258,7 @@ def test_records_without_an_analysis_beside_others_are_counted(source: Path) -> 
     status, _, err = kotra("quiz", source.parent, "-o", "-", "--to", "json")
     assert status == 0
     assert err == (
-        "kotra: The quiz has 3 of 4 analysed decisions; "
+        "kotra: The quiz asks 3 of 4 analysed decisions; "
         "1 match is not analysed (run kotra analyse first); "
         "1 skipped.\n"
     )

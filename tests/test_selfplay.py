@@ -177,7 +177,7 @@ def test_a_table_has_all_its_forms(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--rules", "modern"), "Only the old game can be simulated, not modern."),
+        (("--rules", "modern"), "Only old kotra can be simulated, not modern."),
         (("--compare", "jan.enemy_points=ajar"), "jan.enemy_points"),
         (("--rules", "forn-1977,one_die=always"), "The engine does not know these rules"),
         (("--games", "1"), "Choose 2 to 1000000 games, not 1."),

@@ -96,7 +96,7 @@ def test_several_sources_go_to_a_folder(command: str, written: str) -> None:
         ("fix mon tue -o mon", "the target is the source itself"),
         ("fix day.zip --in-place", "a packed file cannot be overwritten"),
         ("fix day.zip/a/3.mat --in-place", "a packed file cannot be overwritten"),
-        ("analyse mon tue", "several files need a folder; name one with -o"),
+        ("analyse mon tue", "several files need a folder; give one with -o"),
         ("report mon tue -o page.html", "several files need a folder"),
         ("report mon tue -o out/ --embed", "--embed is for one page"),
         ("report mon tue -o out/ --to md", "--to is for one page"),

@@ -390,4 +390,4 @@ def test_errors_of_a_record_are_said() -> None:
 def test_the_old_game_has_no_sheet() -> None:
     result = kotra("stats", SAMPLES / "sound" / "forn-1977.kotra")
     assert result.exit_code == 0
-    assert "has not been analysed" in result.stdout
+    assert "Not analysed yet" in result.stdout

@@ -174,7 +174,7 @@ def test_a_set_up_does_not_contradict_the_match_around_it() -> None:
 def test_a_record_that_switches_rules_says_so() -> None:
     lines = "W 31: 8/5\nB 64: 24/14\nW wins 1"
     (said,) = found(record(lines, head="rules: modern,dice.max_use=off\n"))
-    assert said.message == "Judged by modern with dice.max_use=off, as the record says."
+    assert said.message == "Checked under modern with dice.max_use=off, as the record says."
     assert codes(record(lines, head="rules: modern\n")) == ["P207"]
     (match,) = reading(record(lines, head="rules: modern,dice.max_use=off\n")).matches
     assert [one.code for one in replay(match, "modern,dice.max_use=off").findings] == []
@@ -241,7 +241,7 @@ def test_what_is_no_unread_line_does_not_hide_that_a_game_breaks_off() -> None:
 def test_the_text_form_says_by_which_rules_a_record_is_judged(tmp_path: Path) -> None:
     path = tmp_path / "a.kotra"
     path.write_text(record(f"{OPENED}W wins 1", head="rules: modern,dice.max_use=off\n"), encoding="utf-8")
-    assert "Judged by modern with dice.max_use=off, as the record says." in kotra("check", path).stdout
+    assert "Checked under modern with dice.max_use=off, as the record says." in kotra("check", path).stdout
 
 
 def test_a_notation_that_names_no_side_has_its_set_ups_seen_by_who_throws_next() -> None:

@@ -74,6 +74,7 @@ def _changed_rules(match: Match, rules: str | None, ruleset: Ruleset) -> list[Fi
     if other == (f"cube.limit={limit}",) and isinstance(limit, int) and _highest_cube(match) < limit:
         return []
     name = specification(ruleset).partition(",")[0]
+    other = tuple("texas=on (jacoby)" if option == "texas=on" else option for option in other)
     return [finding("rules-changed", span=match.span, rules=name, written=", ".join(other))]
 
 
