@@ -182,6 +182,25 @@ def test_files_come_by_each_way(visit: Any, folder: Path, tmp_path: Path) -> Non
         ]
 
 
+@SIZES
+def test_the_first_page_leads_on_and_shows_the_latest_matches(
+    visit: Any, axe: str, size: tuple[int, int]
+) -> None:
+    with visit(size=size) as page:
+        expect(page.locator(".last button")).to_have_count(3)
+        expect(page.locator(".last button svg").first).to_be_visible()
+        page.fill("#word", "Crawford")
+        page.keyboard.press("Enter")
+        expect(page.locator(".meaning")).to_contain_text("MOD-MATCH-2")
+        assert violations(page, axe) == []
+        assert sticking_out(page) == []
+        page.locator(".last button", has_text="slip.mat").click()
+        expect(page.locator("#open-head")).to_have_text("slip.mat")
+        page.goto(page.url.partition("#")[0])
+        page.get_by_role("link", name="Play a match").click()
+        expect(page.locator("h1")).to_have_text("Play a match")
+
+
 @pytest.mark.parametrize("path", [SLIP, FORN], ids=lambda path: path.name)
 def test_a_record_has_a_report_boards_and_an_analysis(visit: Any, tmp_path: Path, path: Path) -> None:
     with visit() as page:
@@ -257,7 +276,7 @@ def test_strangers_words_are_words(visit: Any) -> None:
 def test_every_state_is_accessible(visit: Any, axe: str, scheme: Scheme, size: tuple[int, int]) -> None:
     with visit(size=size, scheme=scheme) as page:
         for selector, shown in (
-            ("h1", ".example"),
+            (".doors h2", ".example"),
             (".example", "tbody tr + tr td.verdict.error"),
             ("tbody tr:last-child .name a", ".offer"),
             (".offer button", ".preview .diff"),
@@ -272,6 +291,6 @@ def test_a_network_is_entered_by_the_page(chromium: Browser, axe: str) -> None:
         assert violations(page, axe) == []
         page.keyboard.type("hnefi og hnefi")
         page.keyboard.press("Enter")
-        expect(page.locator(".start h1")).to_contain_text("Check and fix")
+        expect(page.locator(".start h2").first).to_have_text("I have a record")
         expect(page.locator(".promise")).to_contain_text("this desk saves nothing")
         choose_one(page, SLIP)

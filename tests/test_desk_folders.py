@@ -51,6 +51,9 @@ def test_records_are_listed_and_sent(
 ) -> None:
     names = ["a.mat", "day/b.kotra", "day/Þórdís – Ýr.kotra", "within.mat"]
     listed = client.get("folder").json()
+    assert [file["time"] for file in listed["files"] if file["path"] == "a.mat"] == [
+        (folder / "a.mat").stat().st_mtime
+    ]
     listed["files"] = {file["path"]: file["size"] for file in listed["files"] if file["path"] != "pipe.mat"}
     assert listed == {"files": dict.fromkeys(names, len(RECORD)), "more": False}
     for name in names:

@@ -69,6 +69,20 @@ def test_findings_and_fixes_are_those_of_the_command(path: Path) -> None:
     assert content(done("mend", path, choices="")) == path.read_bytes()
 
 
+def test_a_card_has_the_verdict_and_the_last_board(tmp_path: Path) -> None:
+    row = done("card", SOUND)
+    assert row.pop("board").count("<circle") == 16  # fifteen and the last one
+    assert row == done("check", SOUND)
+    (tmp_path / "notes.txt").write_text("Milk, bread, candles.\n")
+    assert "board" not in done("card", tmp_path / "notes.txt")
+
+
+def test_a_word_is_looked_up() -> None:
+    client = DeskClient()
+    assert client.get("explain?word=Crawford").json()["text"] == kn.explain("Crawford")
+    assert client.get("explain?word=nowhere").json()["error"] == "unknown code or word: 'nowhere'."
+
+
 def test_boards_are_those_of_a_finding_and_of_the_turns_of_a_line() -> None:
     (found,) = done("look", SLIP)["findings"]
     assert "White to play 3-1" in found["card"]
