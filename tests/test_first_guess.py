@@ -242,6 +242,15 @@ def test_several_matches_are_added_up_for_each_player_and_copies_count_once(copi
     assert {plan.player: plan.matches for plan in kn.study(copies)} == {"Sólveig": 2, "Hrafn": 2}
 
 
+def test_the_errors_of_several_matches_are_one_list(copies: Path) -> None:
+    text = typed("stats", copies, "--errors", 4)
+    assert text.count("Worst errors") == 1
+    errors = [line.split() for line in text.splitlines() if "best: " in line]
+    losses = [float(word.replace("−", "-")) for words in errors for word in words if word[0] == "−"]
+    assert (len(errors), losses) == (4, sorted(losses))
+    assert {Path(words[-1]).name for words in errors} <= {"b.kotra", "d.kotra"}
+
+
 def test_names_of_copies_that_differ_are_named_by_every_command(copies: Path, tmp_path: Path) -> None:
     there = re.compile(r"The players there are Sólveig – (Ugla|Hrafn)\.")
     for words in (["standings"], ["check", "--across"], ["site", "-o", tmp_path / "site"]):

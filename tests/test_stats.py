@@ -204,7 +204,7 @@ def test_below_twenty_decisions_there_is_no_rate() -> None:
     first, _ = row(weighed(short(MATCH, 16)))["players"]
     assert first["play_loss"] is not None
     assert (first["rate"], first["level"], first["snowie_rate"]) == (None, None, None)
-    assert "Below 20 there is no rate" in first["why"]
+    assert "a rate needs at least 20" in first["why"]
 
 
 def test_what_the_engine_adds_is_taken_off_and_its_errors_are_in_the_band(

@@ -71,7 +71,7 @@ TASKS = [
     ("report match.mat -o pages/", 1, "Wrote pages/match.html"),
     ("publish day", 2, "kotra site day/"),
     ("board match.mat --all -o boards/", 0, "Wrote 53 pictures to boards/"),
-    ("board match.mat --all", 2, "name one with -o"),
+    ("board match.mat --all", 2, "give one with -o"),
     ("report match.mat -o page.md --language is", 1, ""),
     ("board start --dice 31 --play '8/5 6/5' -o board.svg", 0, ""),
     ("anonymize match.mat -", 0, "names of players: 2"),
@@ -106,7 +106,7 @@ FURTHER = [
     ("best start 31", 0, "1. 8/5 6/5"),
     (f"best {XGID}", 0, "No double"),
     ("check match.mat --analyse", 1, "P201"),
-    ("analyse match.mat -o weighed.kotra", 0, "rolls and cube decisions"),
+    ("analyse match.mat -o weighed.kotra", 1, "rolls and cube decisions"),
     ("archive build day.zip -o arc --workers 1", 1, "of these with errors"),
 ]
 

@@ -83,7 +83,7 @@ def _hint(refusal: Phrase) -> str:
         errors.NotWritten: N_("--to chooses another format"),
         errors.SeveralMatches: N_("--match chooses one"),
         errors.SeveralPages: N_("--match chooses one, kotra site makes pages of all"),
-        errors.UnknownFormat: N_("or give the format with --from; `kotra formats` lists them"),
+        errors.UnknownFormat: N_("else give the format with --from; `kotra formats` lists them"),
     }
     hint = hints.get(refusal.facts[errors.ERROR])
     return say(hint, **refusal.facts) if hint else ""

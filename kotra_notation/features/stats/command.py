@@ -16,7 +16,7 @@ from kotra_notation.cli.speaking import count, output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo, window
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
-from kotra_notation.jobs.sources import file_count, open_paths
+from kotra_notation.jobs.sources import file_count, is_single, open_paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,11 +64,12 @@ def stats(
         by_player,
         convention_named,
         copies_left_out,
+        counted,
         file_stats,
         study_plans,
     )
     from kotra_notation.features.stats.match import ErrorsWanted
-    from kotra_notation.features.stats.text import render_players
+    from kotra_notation.features.stats.text import render_players, render_worst
     from kotra_notation.jobs.rows import document
 
     check_notations(from_)
@@ -78,7 +79,7 @@ def stats(
     if study and not player:
         fail("--study needs --player.")
     wanted = ErrorsWanted(most=errors or (WORST if player and not study else 0), player=player, study=study)
-    troubled, passed_over = False, 0
+    several, troubled, passed_over = not is_single(paths), False, 0
     done: list[FileStats] = []
     sketched = SketchedFiles()
     files = track_files(open_paths(paths, in_bytes(max_size)), lambda: file_count(paths))
@@ -94,7 +95,7 @@ def stats(
         else:
             done.append(result)
             if output == "text" and not study:
-                _print(result, player)
+                _print(_without_errors(result) if several else result, player)
     names = dict.fromkeys(name for file in done for match in file.matches for name in match.names if name)
     if names and not _is_among(player, names):
         listed = ", ".join(repr(printable(name)) for name in names)
@@ -109,6 +110,9 @@ def stats(
         )
         typer.echo(document(Stats(tuple(shown)).as_json(output_tongue())))
     else:
+        matches = (entry for entry in counted(done, left_out) if _is_among(player, entry[2].names))
+        for line in render_worst(matches, wanted.most, user_tongue()) if several else ():
+            echo(line)
         players = [total for total in by_player(done, left_out) if _is_among(player, [total.name])]
         if any(player_sum.matches > 1 for player_sum in players):
             for line in render_players(players, custom, user_tongue(), window()):
@@ -125,6 +129,11 @@ def stats(
     raise typer.Exit(
         FAILED if troubled else FOUND if any(file_result.errors for file_result in done) else DONE
     )
+
+
+def _without_errors(file: FileStats) -> FileStats:
+    """Return the statistics without the errors of each match."""
+    return replace(file, matches=tuple([replace(match, worst=None) for match in file.matches]))
 
 
 def _print_plans(plans: Sequence[StudyPlan], player: str, output: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kotra_notation.cli.speaking import count
 from kotra_notation.cli.streams import spell
@@ -17,7 +17,7 @@ from kotra_notation.report.studies import format_signed
 from kotra_notation.report.tables import NOTHING, sheet_table
 from kotra_notation.report.text_layout import side_by_side, wrap_text
 from kotra_notation.statistics.conventions import Convention
-from kotra_notation.statistics.questions import DOUBLE, HOLD, PASS, TAKE
+from kotra_notation.statistics.questions import DOUBLE, HOLD, PASS, TAKE, QuizQuestion
 from kotra_notation.words.phrases import oneline, told
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -74,13 +74,35 @@ def errors_line(number: int) -> str:
 
 
 def _worst(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
-    """Yield the worst errors: game and turn, the player, what was done, what it cost, and what was best."""
-    if not stats.worst:
-        return
-    yield ""
-    yield tongue.say("Worst errors (kotra show FILE --at GAME.TURN shows one):")
+    """Yield the worst errors of a match."""
+    if stats.worst:
+        yield ""
+        yield tongue.say("Worst errors (kotra show FILE --at GAME.TURN shows one):")
+        yield from _error_rows([(stats, question, "") for question in stats.worst], tongue)
+
+
+def render_worst(matches: Iterable[tuple[str, int, MatchStats]], most: int, tongue: Tongue) -> Iterator[str]:
+    """Yield the worst errors of several matches, each with its file; the old game is left out."""
+    errors = [
+        (
+            stats,
+            question,
+            path if number == 1 else tongue.say("{path}, match {number}", path=path, number=number),
+        )
+        for name, number, stats in matches
+        for path in [printable(name)]
+        for question in (stats.worst or () if not stats.convention.in_points else ())
+    ]
+    if errors:
+        yield tongue.say("Worst errors of all matches (kotra show FILE --at GAME.TURN shows one):")
+        yield from _error_rows(sorted(errors, key=lambda error: -error[1].loss)[:most], tongue)
+        yield ""
+
+
+def _error_rows(errors: Sequence[tuple[MatchStats, QuizQuestion, str]], tongue: Tongue) -> Iterator[str]:
+    """Yield an error in a line: the turn, the player, what was done, its cost, what was best, the file."""
     rows = []
-    for question in stats.worst:
+    for stats, question, where in errors:
         best = min(question.answers, key=lambda answer: answer.loss)
         dice = question.position.dice
         made, better = (_cube_word(text, tongue) for text in (question.chosen.text, best.text))
@@ -91,6 +113,7 @@ def _worst(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
                 f"{max(dice)}{min(dice)}: {made}" if dice else made,
                 format_signed(-question.loss, tongue, 3),
                 tongue.say("best: {play}", play=better),
+                where,
             )
         )
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
