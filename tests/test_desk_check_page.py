@@ -198,7 +198,7 @@ def test_the_first_page_leads_on_and_shows_the_latest_matches(
         expect(page.locator("#open-head")).to_have_text("slip.mat")
         page.goto(page.url.partition("#")[0])
         page.get_by_role("link", name="Play a match").click()
-        expect(page.locator("h1")).to_have_text("Play a match")
+        expect(page.locator(".begin h1")).to_have_text("Play a match")
 
 
 @pytest.mark.parametrize("path", [SLIP, FORN], ids=lambda path: path.name)
