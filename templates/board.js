@@ -128,7 +128,7 @@ function arrows(hops) {
 }
 function labels() {
   let text = "", marks = "";
-  for (let i = 1; i <= 24; i++) text += write(column(i), above(i) ? size.label_above : size.label_below, label(bottom, i));
+  for (let i = 1; i <= 24; i++) text += write(column(i), above(i) ? size.label_above : size.label_below, {{ "label(bottom, i)" if lettered else "state.seat === bottom ? i : 25 - i" }});
   for (const seat of [0, 1]) {
     const y = seat === bottom ? size.name_below : size.name_above;
     const [...score] = data.games[current()], end = score[2] ? `/${score[2]}` : "";

@@ -96,7 +96,7 @@ def test_a_narrow_board_has_the_names_above_and_below_and_shows_the_play() -> No
     arrows = [(1, 8, 5), (1, 6, 5)]
     assert wanted.diagram(ascii_only=True, room=60, bottom=0, arrows=arrows) == (
         "> X Black  pips 167  off 0\n"
-        "  13 14 15 16 17 18      19 20 21 22 23 24\n"
+        "  12 11 10  9  8  7       6  5  4  3  2  1\n"
         " +-------------x----+---+-x--v-------------+\n"
         " | O  .  .  .  X  . |   | X  .  .  .  .  O |\n"
         " | O           X    |   | X              O |\n"
@@ -110,13 +110,13 @@ def test_a_narrow_board_has_the_names_above_and_below_and_shows_the_play() -> No
         " | X           O    |   | O              X |\n"
         " | X  .  .  .  O  . |   | O  .  .  .  .  X |\n"
         " +------------------+---+------------------+\n"
-        "  12 11 10  9  8  7       6  5  4  3  2  1\n"
+        "  13 14 15 16 17 18      19 20 21 22 23 24\n"
         "  O White  pips 167  off 0  cube 1\n"
     )
     assert wanted.diagram(room=40, bottom=0, arrows=arrows).splitlines()[:5] == [
         "▸ ● Black  pips 167  off 0",
-        "   1 1 1 1 1 1      1 2 2 2 2 2",
-        "   3 4 5 6 7 8      9 0 1 2 3 4",
+        "   1 1 1",
+        "   2 1 0 9 8 7      6 5 4 3 2 1",
         " ┌─────────x──┬───┬─x─v────────┐",
         " │ ○ · · · ● ·│   │ ● · · · · ○│",
     ]
