@@ -142,7 +142,6 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(
         ("matt", "--to must be one of "),
         ("xg", "matches cannot be written as xg; choose one of "),
         ("mat:none", "mat has no dialect 'none'; known: gnubg"),
-        ("", "out: the name does not show the format; "),
     ],
 )
 def test_a_notation_that_is_not_written_is_refused(own: Path, tmp_path: Path, to: str, why: str) -> None:
