@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable
 from dataclasses import replace
@@ -220,71 +218,15 @@ def test_nothing_has_no_share(base: Base) -> None:
     assert base.execute("SELECT share(0, 0), share_low(0, 0), share_high(0, 0)").fetchall() == [(None,) * 3]
 
 
-@pytest.mark.parametrize(
-    ("wishes", "number"),
-    [
-        (("--since", "2025"), 2),
-        (("--until", "2024"), 1),
-        (("--since", "2024-12-31", "--until", "2025-01"), 2),
-        (("--since", "2025-06"), 1),
-        (("--player", "þóra"), 4),
-        (("--player", " ORMUR"), 4),
-        (("--rules", "modern", "--length", "3"), 4),
-    ],
-)
-def test_matches_are_chosen_by_who_and_when(dated: Path, wishes: tuple[str, ...], number: int) -> None:
-    told = json.loads(kotra("archive", "ask", dated, "match-lengths", *wishes, "--json").stdout)
-    assert (told["matches"], told["rows"][0]["matches"]) == (number, number)
-
-
-def test_what_fits_nothing_is_said_with_the_nearest_name(dated: Path) -> None:
-    result = kotra("archive", "ask", dated, "hits", "--player", "Ormar")
-    assert (result.exit_code, "Did you mean Ormur?" in result.stderr) == (2, True)
-
-
-def test_the_tables_of_an_archive_are_listed_by_name(archive: Path) -> None:
-    assert kotra("archive", "tables", archive).stdout == kotra("archive", "query", archive, "--tables").stdout
-    assert kotra("archive", "tables", archive, "--json").stdout.startswith("{")
-
-
 def test_the_questions_are_listed_by_name(archive: Path) -> None:
     lines = kotra("archive", "ask", archive).stdout.splitlines()
     assert [line.split()[0] for line in lines] == list(QUESTIONS)
-
-
-def test_an_unknown_question_gets_the_nearest(archive: Path) -> None:
-    result = kotra("archive", "ask", archive, "dice-fairnes")
-    assert (result.exit_code, "Did you mean dice-fairness?" in result.stderr) == (2, True)
-
-
-@pytest.mark.parametrize(
-    "words", [("--since", "17.6.2025"), ("--limit", "-1"), ("--output-format", "parquet")]
-)
-def test_bad_usage_gets_a_sentence(archive: Path, words: tuple[str, ...]) -> None:
-    result = kotra("archive", "ask", archive, "hits", *words)
-    assert (result.exit_code, result.stderr.startswith("kotra: ")) == (2, True)
 
 
 def test_a_question_is_explained_with_its_statement(archive: Path) -> None:
     text = kotra("archive", "ask", archive, "comebacks", "--explain").stdout
     assert text.endswith(QUESTIONS["comebacks"].sql)
     assert "    off_then  checkers borne off by the side that was hit" in text
-
-
-def test_people_read_shares_in_percent_and_programs_as_numbers(dated: Path) -> None:
-    table = kotra("archive", "ask", dated, "endings").stdout
-    assert table.splitlines()[2].split()[:5] == ["match", "resign", "4", "100.0", "%"]
-    rows = csv.DictReader(
-        io.StringIO(kotra("archive", "ask", dated, "endings", "--output-format", "csv").stdout)
-    )
-    assert next(rows)["share"] == "1.0"
-
-
-def test_an_answer_is_written_to_a_file(dated: Path, tmp_path: Path) -> None:
-    kotra("archive", "ask", dated, "time-use", "-o", tmp_path / "time.csv")
-    assert (
-        (tmp_path / "time.csv").read_text(encoding="utf-8").splitlines()[1].startswith("contact,8,5.75,5.75")
-    )
 
 
 @pytest.fixture(scope="module")
@@ -320,15 +262,6 @@ def test_each_match_counts_once(several: tuple[Path, Path], name: str) -> None:
 
     once, copies = several
     assert rows(copies) == rows(once)
-
-
-def test_who_asks_for_analysis_where_there_is_none_is_told_how_to_get_it(matches: Path) -> None:
-    result = kotra("archive", "ask", matches, "pr-by-player")
-    assert result.exit_code == 0
-    assert result.stderr == (
-        "No results, because these matches have no analysis."
-        f" Analyse them: kotra archive build SOURCE -o {matches} --analyse\n"
-    )
 
 
 @pytest.mark.parametrize(

@@ -279,41 +279,6 @@ def test_missing_names_and_ends_and_one_name_for_two_are_seen(tmp_path: Path) ->
 # What is refused
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--top", "0"), "--top must be a number from 1 to"),
-        (("--title", "x"), "--title needs a page"),
-        (("--select", "Q"), "no finding code begins with 'Q'"),
-        (("--folder", "nowhere"), "nowhere: the archive has no files there"),
-        (("--output-format", "csv"), "--output-format must be one of text, json"),
-    ],
-)
-def test_what_cannot_be_done_is_one_sentence(archive: Path, words: tuple[str, ...], said: str) -> None:
-    result = kotra("archive", "audit", archive, *words)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert said in result.stderr
-    assert result.stderr.count("\n") == 1
-
-
-def test_no_page_is_written_into_the_archive(archive: Path) -> None:
-    result = kotra("archive", "audit", archive, "-o", archive / "audit.html")
-    assert (result.exit_code, (archive / "audit.html").exists()) == (2, False)
-
-
-def test_a_folder_without_an_archive_is_refused(tmp_path: Path) -> None:
-    result = kotra("archive", "audit", tmp_path)
-    assert result.exit_code == 2
-    assert "there is no archive here" in result.stderr
-
-
-def test_the_ending_of_the_name_tells_the_form(archive: Path, tmp_path: Path) -> None:
-    said = kotra("archive", "audit", archive).stdout
-    for name, begins in (("a.html", "<!DOCTYPE html>"), ("a.json", '{\n "version": 1'), ("a.txt", said)):
-        kotra("archive", "audit", archive, "-o", tmp_path / name)
-        assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
-
-
 @pytest.mark.slow
 def test_an_archive_as_it_stood_gives_the_same_bytes(archive: Path, tmp_path: Path) -> None:
     said = []

@@ -296,24 +296,6 @@ def test_an_archive_inside_its_source_is_not_read(tmp_path: Path) -> None:
     assert made(matches / "archive", matches).unchanged == 2
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["nowhere", "-o", "a"], "no such file"),
-        (["-o", "a"], "--list"),
-        ([str(SAMPLES)], "-o"),
-        ([str(SAMPLES), "-o", "a", "--without", "games"], "games cannot be left out"),
-    ],
-)
-def test_wrong_usage(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = kotra("archive", "build", *arguments)
-    assert (result.exit_code, said in result.stderr) == (2, True)
-    assert not (tmp_path / "a" / MANIFEST).exists()
-
-
 @pytest.mark.slow
 def test_the_corpus_is_as_check_says(tmp_path: Path, corpus: Path) -> None:
     for part in ("made", "real"):

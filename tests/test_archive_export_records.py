@@ -97,77 +97,11 @@ def test_a_stream_holds_every_match(archive: Path, notation: str) -> None:
     assert len(kn.read(done.stdout_bytes).matches) == number > 5
 
 
-def test_ogxm_goes_into_one_file(own: Path, tmp_path: Path) -> None:
-    assert export(own, tmp_path / "all.ogxm", "ogxm").exit_code == 0
-    assert len(kn.read(tmp_path / "all.ogxm").matches) == 2
-
-
-def test_only_what_is_asked_for(own: Path, tmp_path: Path) -> None:
-    export(own, tmp_path / "a", "mat", "--where", "player0 = 'Helga'")
-    export(own, tmp_path / "b", "mat", "--matches", "SELECT match FROM matches WHERE player1 = 'Björn';")
-    assert (players(tmp_path / "a"), players(tmp_path / "b")) == ([("Helga", "Össur")], [("Anna", "Björn")])
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (["--where", "len = 7"], "--where: Binder Error: "),
-        (["--where", "1 = 1); DROP VIEW matches; --"], "--where: Parser Error: "),
-        (["--matches", "DELETE FROM matches"], "--matches: An archive is read-only: "),
-        (
-            ["--matches", "SELECT 7 AS number"],
-            "--matches: The query returns no column named match: SELECT 7 AS number",
-        ),
-        (["--matches", "SELECT match FROM read_csv('/etc/passwd')"], "--matches: Permission Error: "),
-        (["--matches", "SELECT 'x' AS match"], "--matches: Conversion Error: "),
-        (
-            ["--where", "1", "--matches", "SELECT 1"],
-            "--where and --matches both choose matches; give one of them.",
-        ),
-        (["--query", "SELECT 1"], "--query and --without are for tables; --to mat writes matches."),
-        (["--jobs", "-1"], "--jobs must be 1 or more"),
-    ],
-)
-def test_what_cannot_be_asked_is_refused_in_a_sentence(
-    own: Path, tmp_path: Path, words: list[str], why: str
-) -> None:
-    done = export(own, tmp_path / "out", "mat", *words)
-    assert (done.exit_code, done.stderr.startswith(f"kotra: {why}")) == (2, True)
-    assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize(
-    ("to", "why"),
-    [
-        ("matt", "--to must be one of "),
-        ("xg", "matches cannot be written as xg; choose one of "),
-        ("mat:none", "mat has no dialect 'none'; known: gnubg"),
-    ],
-)
-def test_a_notation_that_is_not_written_is_refused(own: Path, tmp_path: Path, to: str, why: str) -> None:
-    done = export(own, tmp_path / "out", to)
-    assert (done.exit_code, done.stderr.startswith(f"kotra: {why}")) == (2, True)
-
-
 def test_exact_copies_are_written_once(sources: Path, tmp_path: Path) -> None:
     (sources / "again.kotra").write_bytes((sources / "one.kotra").read_bytes())
     made(tmp_path / "archive", sources)
     export(tmp_path / "archive", tmp_path / "out", "kotra")
     assert players(tmp_path / "out") == [("Anna", "Björn"), ("Helga", "Össur")]
-
-
-def test_a_source_that_has_changed_is_said_and_the_others_are_written(
-    own: Path, sources: Path, tmp_path: Path
-) -> None:
-    (sources / "one.kotra").write_text(record("Einar"), encoding="utf-8")
-    done = export(own, tmp_path / "out", "kotra")
-    assert done.exit_code == 2
-    assert (
-        "one.kotra: not exported: It has changed since the archive was built; build the archive again."
-        in done.stderr
-    )
-    assert done.stdout == "1 match written, 1 not exported.\n"
-    assert players(tmp_path / "out") == [("Helga", "Össur")]
 
 
 def test_of_copies_one_that_is_left_does(sources: Path, tmp_path: Path) -> None:
@@ -247,24 +181,6 @@ def test_a_source_may_have_any_name(tmp_path: Path) -> None:
     assert players(tmp_path / "out") == [("Anna", "Björn")]
 
 
-def test_nothing_is_written_over_unless_forced(own: Path, tmp_path: Path) -> None:
-    words = (own, tmp_path / "out", "kotra")
-    export(*words)
-    first = sorted((tmp_path / "out").iterdir())[0]
-    first.write_text("mine", encoding="utf-8")
-    refused = export(*words)
-    assert (refused.exit_code, first.read_text("utf-8")) == (2, "mine")
-    assert "it already exists; --force overwrites it." in refused.stderr
-    assert export(*words, "--force").exit_code == 0
-    assert len(players(tmp_path / "out")) == 2
-
-
-def test_a_source_is_never_written_over(own: Path, sources: Path) -> None:
-    before = (sources / "one.kotra").read_bytes()
-    done = export(own, sources / "one.kotra", "ogxm", "--force")
-    assert (done.exit_code, (sources / "one.kotra").read_bytes()) == (2, before)
-
-
 def test_what_fails_half_way_leaves_nothing(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,11 +202,6 @@ def test_without_persons_no_name_is_left(own: Path, tmp_path: Path) -> None:
         name for name in ("Anna", "Björn", "Helga", "Össur", "Þórdís", "anna", "helga") if name in written
     ] == []
     assert players(tmp_path / "out") == [("A", "B"), ("A", "B")]
-
-
-def test_what_a_notation_cannot_hold_is_summed_up(own: Path, tmp_path: Path) -> None:
-    done = export(own, tmp_path / "out", "mat:jellyfish")
-    assert "kotra: warning L601 comment-lost, 2 times in 2 matches; the first: The target" in done.stderr
 
 
 @pytest.mark.slow

@@ -89,14 +89,6 @@ def test_in_the_old_game_no_more_than_two_checkers_may_differ(archived: tuple[Pa
         kn.archive.find(archived[0], "forn", within=3)
 
 
-def test_a_pattern_that_is_given_as_a_position_is_named(archived: tuple[Path, Path]) -> None:
-    result = kotra("archive", "find", archived[0], "--position", "W holds 5 points")
-    assert (result.exit_code, result.stderr) == (
-        2,
-        "kotra: “W holds 5 points” is a pattern; give it with --pattern.\n",
-    )
-
-
 def test_a_position_of_the_old_game_is_found(archived: tuple[Path, Path]) -> None:
     folder, matches = archived
     path = matches / "old-000.kotra"
@@ -132,11 +124,6 @@ def test_of_some_dice_those_rolls_alone_are_found_and_how_their_games_ended(
     assert len(told) > 3
 
 
-def test_what_are_no_dice_is_said(archived: tuple[Path, Path]) -> None:
-    result = kotra("archive", "find", archived[0], "--position", "start", "--dice", "70")
-    assert (result.exit_code, "'70' are not dice" in result.stderr) == (2, True)
-
-
 PATTERNS: list[tuple[str, Callable[[Points, Points, int], bool]]] = [
     ("roll holds 5 points", lambda mine, theirs, seat: sum(count >= 2 for count in mine[1:25]) >= 5),
     ("other on bar", lambda mine, theirs, seat: theirs[25] > 0),
@@ -167,30 +154,10 @@ def test_a_pattern_is_found_where_it_holds(
     assert expected
 
 
-@pytest.mark.parametrize(
-    "text", ["B holds point 5", "W", "", "W holds 25", "W has 2 on 0", "W on bar,", "x on bar"]
-)
-def test_a_pattern_that_is_none_is_said(archived: tuple[Path, Path], text: str) -> None:
-    result = kotra("archive", "find", archived[0], "--pattern", text)
-    assert (result.exit_code, "Cannot read the pattern" in result.stderr) == (2, True)
-
-
 def test_a_clause_holds_for_the_side_it_names() -> None:
     data = bytes([0] * 5 + [2] * 3 + [0] * 18)
     one = Boards.of(data + data, Turning.MIRRORED)
     assert matching_boards(one, np.array([0, 1]), pattern("W holds 5-7")).tolist() == [True, False]
-
-
-def test_nothing_found_has_a_status_of_its_own(archived: tuple[Path, Path]) -> None:
-    result = kotra("archive", "find", archived[0], "--pattern", "W off 15, B off 15")
-    assert (result.exit_code, result.stdout) == (1, "Nothing was found.\n")
-
-
-def test_what_is_shown_names_the_place(archived: tuple[Path, Path]) -> None:
-    result = kotra("archive", "find", archived[0], "--position", "4HPwATDgc/ABMA", "--limit", "1")
-    assert "modern-000.mat:" in result.stdout
-    assert "game 1, turn 1" in result.stdout
-    assert "--limit" in result.stdout
 
 
 def test_boards_are_what_they_are_one_by_one(archived: tuple[Path, Path]) -> None:

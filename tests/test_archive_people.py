@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -27,7 +25,6 @@ MERGE = '[[person]]\nname = "Anna"\nspellings = ["anna"]\nwho = "Jón"\nwhen = 2
 OTHER = MERGE.replace('"Anna"', '"Önnur"')
 APART = '[[apart]]\nspellings = ["Anna", "anna"]\nwho = "Jón"\nwhen = 2026-01-31\nwhy = "tvær"\n'
 SAID = ("--who", "Jón", "--why", "af því", "--when", "2026-01-31")
-MÓT = {"event": "Vormót", "date": "2026-03-07"}
 
 
 def between(seed: int, one: str, other: str, **info: str) -> Match:
@@ -113,40 +110,54 @@ def test_one_letter_otherwise(one: str, other: str, same: bool) -> None:
     assert is_one_letter_otherwise(one, other) is is_one_letter_otherwise(other, one) is same
 
 
-def test_case_and_accents_are_proposed(tmp_path: Path) -> None:
-    found = of(archived(tmp_path, between(1, "Þórður", "Anna"), between(2, "thordur", "Björn")))
-    assert together(found) == [{"Þórður", "thordur"}]
+ROUND = {"event": "Vormót", "date": "2026-03-07", "round": "1"}
+FRIENDS = [("Anna Jónsdóttir", f"Vinur{number}") for number in range(4)]
+# The pairs of each match; who is proposed to be one person; the grounds for and against a pair.
+PROPOSALS: dict[str, tuple[list[tuple[str, str]], list[set[str]], set[str]]] = {
+    "case and accents": ([("Þórður", "Anna"), ("thordur", "Björn")], [{"Þórður", "thordur"}], {"letters"}),
+    "they have met": ([("Jón", "jon"), ("Jón", "Anna")], [], {"letters", "each-other"}),
+    "either of two who have met": ([("Jón Árnason", "Jens Árnason"), ("J. Árnason", "Anna")], [], set()),
+    "initials of two": ([("J. Árnason", "A"), ("Jón Árnason", "B"), ("Jens Árnason", "C")], [], set()),
+    "part of a name": ([("Anna", "Björn"), ("Anna Jónsdóttir", "Egill")], [], set()),
+    "part of a name, and an opponent": (
+        [("Anna", "Egill"), ("Anna Jónsdóttir", "Egill")],
+        [{"Anna", "Anna Jónsdóttir"}],
+        {"part", "opponents"},
+    ),
+    "a slip is rare": (
+        [*FRIENDS, ("Anna Jónsdótir", "Egill")],
+        [{"Anna Jónsdóttir", "Anna Jónsdótir"}],
+        {"typo"},
+    ),
+    "a slip is not often": ([*FRIENDS, *(("Anna Jónsdótir", f"Gestur{n}") for n in range(3))], [], set()),
+}
 
 
-def test_who_has_played_whom_is_not_whom(tmp_path: Path) -> None:
-    found = of(archived(tmp_path, between(1, "Jón", "jon"), between(2, "Jón", "Anna")))
-    assert together(found) == []
-    assert grounds(found, "Jón", "jon") == {"letters", "each-other"}
+@pytest.mark.parametrize(("pairs", "proposed", "grounded"), PROPOSALS.values(), ids=PROPOSALS)
+def test_who_is_proposed_to_be_one(
+    tmp_path: Path, pairs: list[tuple[str, str]], proposed: list[set[str]], grounded: set[str]
+) -> None:
+    found = of(archived(tmp_path, *(between(seed, *pair) for seed, pair in enumerate(pairs))))
+    assert together(found) == proposed
+    if grounded:
+        assert grounds(found, pairs[0][0], pairs[-1][0] if proposed else pairs[0][1]) == grounded
 
 
-def test_two_in_one_heap_who_have_met_are_kept_apart(tmp_path: Path) -> None:
-    """J. Árnason may be either, and they are two."""
-    matches = (between(1, "Jón Árnason", "Jens Árnason"), between(2, "J. Árnason", "Anna"))
-    assert together(of(archived(tmp_path, *matches))) == []
-
-
-def test_one_cannot_sit_at_two_tables(tmp_path: Path) -> None:
-    matches = [
-        between(seed, name, other, round="1", **MÓT)
-        for seed, (name, other) in enumerate([("Jón", "Anna"), ("JÓN", "Björn")])
-    ]
-    found = of(archived(tmp_path, *matches))
-    assert together(found) == []
-    assert "at-once" in grounds(found, "Jón", "JÓN")
-
-
-def test_other_tables_on_one_day_speak_against(tmp_path: Path) -> None:
-    matches = (between(1, "Jón", "Anna", **MÓT), between(2, "JÓN", "Björn", **MÓT))
-    assert "that-day" in grounds(of(archived(tmp_path, *matches)), "Jón", "JÓN")
+@pytest.mark.parametrize(
+    ("info", "ground"), [(ROUND, "at-once"), ({**ROUND, "round": ""}, "that-day")], ids=["round", "day"]
+)
+def test_two_tables_at_once_or_on_one_day_speak_against(
+    tmp_path: Path, info: dict[str, str], ground: str
+) -> None:
+    headers = {name: value for name, value in info.items() if value}
+    pairs = (("Jón", "Anna"), ("JÓN", "Björn"))
+    found = of(archived(tmp_path, *(between(seed, *pair, **headers) for seed, pair in enumerate(pairs))))
+    assert ground in grounds(found, "Jón", "JÓN")
+    assert ground != "at-once" or together(found) == []
 
 
 def test_a_match_recorded_twice_joins_names_that_are_nothing_alike(tmp_path: Path) -> None:
-    match = between(1, "Anna Jónsdóttir", "Björn", round="1", **MÓT)
+    match = between(1, "Anna Jónsdóttir", "Björn", **ROUND)
     again = replace(match, players=(Player(name="xX_queen"), Player(name="Björn")))
     found = of(archived(tmp_path, match, again))
     assert together(found) == [{"Anna Jónsdóttir", "xX_queen"}]
@@ -208,25 +219,9 @@ def test_who_stands_in_headers_alone_has_played_no_match_of_that_name(tmp_path: 
     assert found.persons[0].name == "spilari7"
 
 
-def test_initials_that_fit_two_persons_are_proposed_for_neither(tmp_path: Path) -> None:
-    matches = (between(1, "J. Árnason", "A"), between(2, "Jón Árnason", "B"), between(3, "Jens Árnason", "C"))
-    found = of(archived(tmp_path, *matches))
-    assert together(found) == []
-    assert len(found.doubtful) == 2
-
-
-def test_part_of_a_name_needs_more(tmp_path: Path) -> None:
-    alone = (between(1, "Anna", "Björn"), between(2, "Anna Jónsdóttir", "Egill"))
-    assert together(of(archived(tmp_path / "1", *alone))) == []
-    both = (between(1, "Anna", "Egill"), between(2, "Anna Jónsdóttir", "Egill"))
-    assert together(of(archived(tmp_path / "2", *both))) == [{"Anna", "Anna Jónsdóttir"}]
-
-
-def test_a_slip_is_rare(tmp_path: Path) -> None:
-    rare = [between(seed, "Anna Jónsdóttir", f"Vinur{seed}") for seed in range(4)]
-    assert together(of(archived(tmp_path / "1", *rare, between(9, "Anna Jónsdótir", "Egill")))) != []
-    often = [between(seed + 10, "Anna Jónsdótir", f"Gestur{seed}") for seed in range(3)]
-    assert together(of(archived(tmp_path / "2", *rare, *often))) == []
+def test_what_is_decided_apart_is_not_proposed(tmp_path: Path) -> None:
+    folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Egill"))
+    assert together(of(folder, read(APART, "people.toml"))) == []
 
 
 def test_decisions_hold_and_persons_decided_are_not_joined(tmp_path: Path) -> None:
@@ -235,11 +230,6 @@ def test_decisions_hold_and_persons_decided_are_not_joined(tmp_path: Path) -> No
     found = together(of(folder, read(MERGE + OTHER.replace('"anna"', '"ANNA"'), "people.toml")))
     assert any({"Anna", "anna"} <= spellings for spellings in found)
     assert not any({"Anna", "ANNA"} <= spellings for spellings in found)
-
-
-def test_what_is_decided_apart_is_not_proposed(tmp_path: Path) -> None:
-    folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Egill"))
-    assert together(of(folder, read(APART, "people.toml"))) == []
 
 
 @pytest.mark.parametrize(
@@ -286,69 +276,3 @@ def test_a_decision_is_written_behind_what_people_wrote(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert path.read_bytes().startswith(before + b"\r\n\r\n[[person]]\r\n")
     assert read_decisions(path).person('Bjorn "B" \\') == "Björn"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--apart", "Anna", "anna", *SAID),
-        ("--merge", "Anna", "Björn", "--as", "Björn", *SAID),
-        ("--merge", "Anna", "enginn", "--as", "Anna", *SAID),
-        ("--merge", "Anna", "anna", *SAID),
-        ("--merge", "Anna", "anna", "--as", "Anna", "--who", "Jón"),
-        ("--merge", "--apart", "Anna", "anna", *SAID),
-        ("--merge", "Anna", "--as", "Anna", *SAID),
-        ("--apart", "Björn", "Anna", "--who", "Jón", "--why", "já", "--when", "soon"),
-        ("--who", "Jón"),
-        ("--top", "0"),
-        ("enginn",),
-    ],
-)
-def test_what_cannot_be_decided_is_not_written(tmp_path: Path, words: tuple[str, ...]) -> None:
-    folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Björn"))
-    (folder / "people.toml").write_text(MERGE, encoding="utf-8")
-    result = kotra("archive", "people", folder, *words)
-    assert (result.exit_code, (folder / "people.toml").read_text(encoding="utf-8")) == (2, MERGE)
-    assert result.stderr.startswith("kotra: ")
-
-
-def test_questions_know_who_is_who(tmp_path: Path) -> None:
-    folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Björn"))
-    (folder / "people.toml").write_text(MERGE, encoding="utf-8")
-    rows = connect(Store.open(folder)).execute("SELECT * FROM people ORDER BY spelling").fetchall()
-    assert rows == [("Anna", "Anna", True), ("Björn", "Björn", False), ("anna", "Anna", True)]
-
-
-def test_a_file_that_contradicts_itself_stops_every_question(tmp_path: Path) -> None:
-    folder = archived(tmp_path, between(1, "Anna", "anna"))
-    (folder / "people.toml").write_text(MERGE + APART, encoding="utf-8")
-    result = kotra("archive", "same", folder)
-    assert (result.exit_code, "line 7" in result.stderr) == (2, True)
-
-
-def test_the_command_tells_persons_and_evidence(tmp_path: Path) -> None:
-    folder = archived(
-        tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Björn"), between(3, "ANNA", "X")
-    )
-    (folder / "people.toml").write_text(MERGE, encoding="utf-8")
-    assert kotra("archive", "people", folder).stdout == (
-        "Anna: 3 matches\n"
-        "  = Anna  1 match\n"
-        "  = anna  1 match\n"
-        "  ? ANNA  1 match\n"
-        "    Decided by Jón on 2026-01-31: hún\n"
-        "    ANNA ~ Anna: They differ only in case, accents or spaces.\n"
-        "    ANNA ~ anna: They differ only in case, accents or spaces.\n"
-        "\n"
-        "5 spellings: 2 people, 1 of them with several spellings.\n"
-    )
-
-
-def test_the_json_has_every_ground(tmp_path: Path) -> None:
-    folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", "Björn"))
-    document: dict[str, Any] = json.loads(kotra("archive", "people", folder, "--json").stdout)
-    (person,) = document["persons"]
-    (link,) = person["links"]
-    assert [each["ground"] for each in link["evidence"]] == ["letters", "opponents"]
-    assert person["spellings"][0] == {"spelling": "Anna", "matches": 1, "decided": False}
-    assert document["summary"]["spellings"] == 3

@@ -52,35 +52,6 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def test_a_table_has_a_line_for_each_row(archive: Path) -> None:
-    lines = asked(archive, "SELECT 1 AS number, 'ein' AS word UNION ALL VALUES (20, 'tuttugu')").splitlines()
-    assert lines == ["number  word", "──────  ───────", "     1  ein", "    20  tuttugu"]
-
-
-def test_a_time_with_its_zone_is_answered(archive: Path) -> None:
-    (row,) = json.loads(asked(archive, "SELECT now() AS now", "--json"))["rows"]
-    assert row["now"].startswith("20")
-
-
-def test_a_statement_that_is_no_text_is_said(archive: Path) -> None:
-    result = kotra("archive", "query", archive, "-", stdin=b"SELECT '\xff'")
-    assert result.exit_code == 2
-    assert result.stderr == "kotra: -: it is not UTF-8 text.\n"
-
-
-def test_a_statement_comes_from_standard_input(archive: Path) -> None:
-    assert (
-        asked(archive, "-", "--output-format", "csv", stdin=b"FROM games SELECT count(*) > 0 AS any")
-        == "any\ntrue\n"
-    )
-
-
-def test_json_tells_columns_of_one_name_apart(archive: Path) -> None:
-    told = json.loads(asked(archive, "SELECT 1 AS a, 'x' AS a, NULL AS b", "--json"))
-    assert told["rows"] == [{"a": 1, "a_2": "x", "b": None}]
-    assert told["columns"][1] == {"name": "a_2", "type": "VARCHAR"}
-
-
 def test_parquet_holds_the_rows(archive: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.parquet"
     asked(
@@ -110,63 +81,6 @@ def test_a_limit_is_kept(archive: Path, tmp_path: Path, form: str) -> None:
     else:
         found = pq.read_metadata(target).num_rows
     assert found == 1500
-
-
-def test_a_printed_table_says_that_there_is_more(archive: Path) -> None:
-    result = kotra("archive", "query", archive, "FROM range(101)")
-    assert (len(result.stdout.splitlines()), result.stderr) == (
-        102,
-        "Only the first 100 rows are shown; --limit 0 shows all.\n",
-    )
-
-
-def test_a_table_with_as_many_rows_as_are_shown_says_nothing(archive: Path) -> None:
-    assert kotra("archive", "query", archive, "FROM range(100)").stderr == ""
-
-
-def test_rows_are_taken_as_they_are_worked_out(archive: Path) -> None:
-    assert (
-        asked(archive, "FROM range(1000000000000)", "--limit", "1", "--output-format", "csv") == "range\n0\n"
-    )
-
-
-def test_the_tables_are_told_with_their_columns(archive: Path) -> None:
-    assert "    hit_bearing_off  int8       the first seat that was hit" in asked(archive, "--tables")
-    told = json.loads(asked(archive, "--tables", "--json"))["tables"]
-    assert told[0]["columns"][0]["name"] == "path"
-
-
-def test_a_plan_is_drawn_in_lines(archive: Path) -> None:
-    assert asked(archive, "EXPLAIN SELECT count(*) FROM games").startswith("╭─")
-
-
-@pytest.mark.parametrize(
-    ("sql", "near", "place"),
-    [
-        ("SELECT winer FROM games", '"winner"', "               ^"),
-        ("SELECT * FROM gmaes", '"games"', "                      ^"),
-    ],
-)
-def test_an_error_names_the_place_and_what_is_near(archive: Path, sql: str, near: str, place: str) -> None:
-    result = kotra("archive", "query", archive, sql)
-    assert result.exit_code == 2
-    assert near in result.stderr
-    assert place in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("sql", "said"),
-    [
-        ("", "The statement is empty"),
-        ("/* nothing */", "The statement is empty"),
-        ("SELECT 1; SELECT 2", "one statement"),
-        ("CREATE TABLE x AS SELECT 1", "read-only"),
-        ("SELEC 1", "syntax error"),
-    ],
-)
-def test_what_is_no_question_is_refused_in_a_sentence(archive: Path, sql: str, said: str) -> None:
-    result = kotra("archive", "query", archive, sql)
-    assert (result.exit_code, said in result.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -268,12 +182,6 @@ def test_a_part_of_a_statement_that_is_not_known_to_read_is_refused(archive: Pat
         reading(base, "WITH a AS (UPDATE games SET game = 1 RETURNING *) FROM a")
 
 
-def test_an_answer_is_not_written_into_the_archive(archive: Path) -> None:
-    before = contents(archive)
-    result = kotra("archive", "query", archive, "SELECT 1", "-o", archive / "parts" / "x.csv")
-    assert (result.exit_code, contents(archive)) == (2, before)
-
-
 def test_a_file_is_left_as_it_was_where_the_statement_fails_midway(archive: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
     target.write_text("unchanged", encoding="utf-8")
@@ -291,16 +199,6 @@ def test_a_statement_that_fails_midway_says_so(archive: Path, tmp_path: Path, fo
     sql = "SELECT CAST(CASE WHEN i = 90000 THEN 'x' ELSE '1' END AS INT) AS n FROM range(100000) t(i)"
     result = kotra("archive", "query", archive, sql, "--output-format", form, "-o", tmp_path / "out")
     assert (result.exit_code, "Conversion Error" in result.stderr) == (2, True)
-
-
-def test_a_folder_that_is_missing_is_named(archive: Path, tmp_path: Path) -> None:
-    result = kotra("archive", "query", archive, "SELECT 1", "-o", tmp_path / "no" / "out.csv")
-    assert (result.exit_code, "out.csv: no such folder" in result.stderr) == (2, True)
-
-
-def test_what_is_no_archive_is_said_so(tmp_path: Path) -> None:
-    result = kotra("archive", "query", tmp_path, "SELECT 1")
-    assert (result.exit_code, "there is no archive here" in result.stderr) == (2, True)
 
 
 def test_nothing_but_the_answer_is_said(archive: Path) -> None:
@@ -375,11 +273,6 @@ def test_signs_of_two_columns_and_of_none_keep_the_table_straight() -> None:
 
 def test_names_written_from_the_right_turn_nothing() -> None:
     assert list(grid(["name", "n"], [["אבג", "1"]], [False, True]))[2] == "\u2068אבג\u2069   1"
-
-
-def test_an_empty_answer_is_said_to_be_so(archive: Path) -> None:
-    result = kotra("archive", "query", archive, "SELECT 1 WHERE false")
-    assert (result.exit_code, result.stderr) == (0, "No results.\n")
 
 
 def test_batches_are_cut_where_the_limit_is(archive: Path) -> None:

@@ -10,8 +10,9 @@ watches, until Ctrl-C ends it.
 
 The content of a file is a text; `@name`, for a text of the table `texts` there or in `texts.toml`, for a file
 of the folder, or for a sample; or a list of such a text and pairs of words to replace. `true` is any text,
-`false` no file, `-> x` a link; a name that ends in `/` is a folder. A TOML file may be `middle`, or need a
-package (`needs`). Write `?` in place of an output to be shown the true one.
+`false` no file, `-> x` a link; a name that ends in `/` is a folder. The folder `archive` holds an archive of
+the files that `archive` names, or that of the samples, which no call may change. A TOML file may be `middle`,
+or need a package (`needs`). Write `?` in place of an output to be shown the true one.
 """
 
 from __future__ import annotations
@@ -146,10 +147,21 @@ def differences(row: list[Any], texts: Texts, placed: set[str]) -> Iterator[str]
 
 @pytest.mark.parametrize(("fact", "texts"), [*facts()])
 def test_a_command_does_this(
-    fact: dict[str, Any], texts: Texts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fact: dict[str, Any],
+    texts: Texts,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     put(fact.get("given", {}), texts)
+    match fact.get("archive"):
+        case "samples":
+            Path("archive").symlink_to(request.getfixturevalue("archive"))
+        case list() as sources:
+            from referees.archives import made
+
+            made(Path("archive"), *map(Path, sources))
     turns, placed = iter(fact.get("turns", ())), set[str]()
 
     def pause(seconds: float = 0) -> None:
