@@ -1,4 +1,5 @@
-// How a match begins: by a form, out of what this browser has kept, by a file.
+// How a match begins: by a form, out of what this browser has kept, by a file. The page begins a match by
+// `beginRecord` and shows it by `showRecord`.
 const begin = one(".begin"), form = one(".new");
 const field = name => form.elements[name];
 const isOld = () => field("rules").value !== "modern";
@@ -16,13 +17,9 @@ form.addEventListener("submit", async event => {
   const rules = [field("rules").value, ...ticked, ...field("others").value.split(",").filter(Boolean)].join(",");
   const chosen = field("to").value, length = old ? null : +(chosen === "other" ? field("points").value : chosen);
   const info = Object.fromEntries(all("[name^='info.']", form).map(box => [box.name.slice(5), box.value]));
-  let players = [field("white").value, field("black").value];
-  const more = mode === "play" ? {mode, game: gameOf(form)} : {};
-  if (more.game?.level) players = players.map((name, seat) => name.trim() || (seat === more.game.seat ? say("engine") : say("you")));
   wrong.textContent = "";
   try {
-    newRecord(await ask("write/begin", {players, length, rules, info}), more);
-    enterRecord();
+    await beginRecord({players: [field("white").value, field("black").value], length, rules, info});
   } catch (error) { wrong.textContent = error.message; }
 });
 
@@ -101,3 +98,26 @@ if (opening) {
     if (file) openFile(file.name, file);
   });
 }
+
+function enterRecord() {
+  epoch++;
+  follows = false;
+  begin.hidden = true;
+  one(".written").hidden = false;
+  // A place of its own in the history: the browser's way back leads to the form.
+  if (location.hash !== `#${record.id}`) location.hash = record.id;
+  showRecord();
+  share();
+  scrollTo(0, 0);
+}
+const tellKept = (words, grave = false) => {
+  const place = one(".kept");
+  if (place.textContent !== words) place.textContent = words;
+  place.classList.toggle("grave", grave);
+};
+function open() {
+  const found = shelved().find(one => `#${one.id}` === location.hash);
+  if (found) goOn(found);
+  else { showForm(); showDoors(); }
+}
+addEventListener("hashchange", () => { if (`#${record?.id}` !== location.hash) open(); });

@@ -3,43 +3,31 @@
 const entry = one("#entry"), choices = one("#choices"), objection = one(".objection"), pad = one(".pad");
 // The line that is written anew, null at the end; whether one is put before it; what comes next, as far as is known.
 let line = null, before = false, expects = "nothing";
-let options = [], active = -1, refused = null, likely = null, given = null, unsent = null, hinted = false;
+let options = [], active = -1, refused = null, likely = null, given = null, unsent = null;
 
-// Jobs one after the other; behind one that fails none of those that wait.
-let chain = Promise.resolve(), epoch = 0, waiting = 0, idle = () => {};
-// What the page for playing does otherwise: how an entry is sent, whose turn it is, whether the engine cannot act.
-let enterText = (words, at, insists) => inquire("write/enter", {text: record.text, entries: [words, ...stampFor(words, at)], stands: insists, ...(at === null ? {} : {line: at, before})});
-let isMine = () => true, isStuck = () => false;
-// Asks the desk within a job, which ends where its match was left meanwhile.
-const LEFT = new Error("left");
-async function inquire(path, body) {
-  const mine = epoch;
-  const answer = await ask(path, body).catch(error => { throw mine === epoch ? error : LEFT; });
-  if (mine !== epoch) throw LEFT;
-  return answer;
+function settled() {
+  read();
+  // A button that is gone leaves the keys to the line; on a touch screen that would call up a keyboard.
+  if (document.activeElement === document.body && matchMedia("(pointer: fine)").matches) entry.focus({preventScroll: true});
+  rank();
 }
-function later(job) {
-  const mine = epoch;
-  waiting++;
-  one(".written").setAttribute("aria-busy", true);
-  chain = chain.then(() => mine === epoch ? job() : null).catch(failed).finally(() => {
-    waiting--;
-    if (waiting) return;
-    one(".written").removeAttribute("aria-busy");
-    read();
-    // A button that is gone leaves the keys to the line; on a touch screen that would call up a keyboard.
-    if (document.activeElement === document.body && matchMedia("(pointer: fine)").matches) entry.focus({preventScroll: true});
-    idle();
-    rank();
-  });
-  return chain;
+function followed() { line = null; }
+
+async function undo() {
+  const patch = record.past.at(-1);
+  if (!patch) return;
+  const [at, gone, come] = patch, answer = await inquire("write/stand", {text: exchanged(record.text, at, come, gone)});
+  record.future.push(record.past.pop());
+  put(answer);
+  hear(say("taken_back"));
 }
-function failed(error) {
-  if (error === LEFT || !record) return;
-  epoch++;
-  show();
-  object(error.told ? error : Object.assign(new Error(say("silent")), {cause: error}));
-  if (!error.told && !(error instanceof TypeError)) console.error(error);
+async function redo() {
+  const patch = record.future.at(-1);
+  if (!patch) return;
+  const answer = await inquire("write/stand", {text: exchanged(record.text, ...patch)});
+  record.past.push(record.future.pop());
+  put(answer);
+  hear(say("done_again"));
 }
 
 // Which plays fit what is typed: as it begins, else by its parts in any order.
@@ -58,13 +46,12 @@ function matching(text) {
   const found = plays.filter(play => fits(plainPlay(play.text), typed));
   return [...found.filter(play => plainPlay(play.text).startsWith(typed)), ...found.filter(play => !plainPlay(play.text).startsWith(typed))];
 }
-// Where a match is written the plays stand open; else they come when one types, or asks for them by an arrow.
-function complete(wanted = entry.value.trim() && document.activeElement === entry || hinted) {
+function complete() {
   const text = entry.value;
   options = standing.wants === "play" && !waiting && !/^\s*[#!?]/.test(text) && text !== given ? matching(text) : [];
   if (standing.plays.length === 1 && !text.trim()) options = standing.plays.slice();
   active = -1;
-  choices.hidden = !options.length || !wanted && mode !== "write";
+  choices.hidden = !options.length;
   entry.setAttribute("aria-expanded", !choices.hidden);
   entry.removeAttribute("aria-activedescendant");
   choices.replaceChildren(...options.map((play, i) => {
@@ -113,7 +100,8 @@ function submit(text = entry.value, {stands = false, chosen = false, quiet = fal
     const words = picked ?? meant(typed), dice = /^[1-6]{2}$/.test(words);
     let answer;
     try {
-      answer = await enterText(words, at, insists);
+      const where = at === null ? {} : {line: at, before};
+      answer = await inquire("write/enter", {text: record.text, entries: [words, ...stampFor(words, at)], stands: insists, ...where});
       take(answer);
     } catch (error) {
       if (error !== LEFT && !entry.value) entry.value = unsent = typed;
@@ -134,7 +122,7 @@ function submit(text = entry.value, {stands = false, chosen = false, quiet = fal
 // The engine is asked after: which plays are likeliest. It delays no key.
 async function rank() {
   const {text} = record;
-  if (mode === "play" || !data.engine || standing.wants !== "play" || line !== null || standing.plays.length < 2) return;
+  if (!data.engine || standing.wants !== "play" || line !== null || standing.plays.length < 2) return;
   const {plays} = await ask("write/ranked", {text}).catch(() => ({plays: []}));
   if (!plays.length || record?.text !== text || waiting || active >= 0) return;
   likely = plays;
@@ -177,7 +165,7 @@ function read() {
   const text = entry.value.trim();
   if (line === null && ["opening", "dice", "game"].includes(expects)) {
     if (/^:/.test(text)) entry.value = "";
-    if (/^[1-6]{2}$/.test(text) && text !== unsent && mode === "write") return submit(text);
+    if (/^[1-6]{2}$/.test(text) && text !== unsent) return submit(text);
   }
   // Dice and play in one line: the dice are on their way already.
   if (line === null && expects === "play" && /^:/.test(text)) entry.value = text.slice(1).trimStart();
@@ -193,7 +181,6 @@ entry.addEventListener("input", () => {
 entry.addEventListener("keydown", event => {
   const {key} = event;
   if (key === "ArrowDown" || key === "ArrowUp") {
-    if (choices.hidden) complete(true);
     if (choices.hidden) return;
     const last = options.length - 1, next = key === "ArrowDown" ? active + 1 : active - 1;
     point(next > last ? -1 : next < -1 ? last : next);
@@ -211,7 +198,6 @@ entry.addEventListener("keydown", event => {
 });
 one(".entry").addEventListener("submit", event => {
   event.preventDefault();
-  if (mode === "play" && !entry.value.trim() && ["opening", "dice", "game"].includes(expects)) return deeds.throw();
   submit(undefined, {quiet: true});
 });
 choices.addEventListener("pointerover", ({target}) => {

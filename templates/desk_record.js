@@ -70,12 +70,10 @@ function newRecord(answer, more = {}) {
   keep();
 }
 
-// Whether somebody chooses where the record stands, and whether a step back leads anywhere.
-let isChoice = () => true, mayUndo = () => record.past.length > 0;
 // A new text with its standing; it can be undone.
 function take(answer) {
   if (answer.text !== record.text) {
-    record.past.push([...patchOf(record.text, answer.text), isChoice()]);
+    record.past.push(patchOf(record.text, answer.text));
     record.future = [];
   }
   put(answer);
@@ -91,23 +89,6 @@ function put({text, standing: found}) {
     share();
   }
 }
-async function undo(steps = 1) {
-  if (record.past.length < steps) return;
-  const text = record.past.slice(-steps).reduceRight((text, [at, gone, come]) => exchanged(text, at, come, gone), record.text);
-  const answer = await inquire("write/stand", {text});
-  record.future.push(...record.past.splice(-steps).reverse());
-  put(answer);
-  hear(say("taken_back"));
-}
-async function redo() {
-  const patch = record.future.at(-1);
-  if (!patch) return;
-  const answer = await inquire("write/stand", {text: exchanged(record.text, ...patch)});
-  record.past.push(record.future.pop());
-  put(answer);
-  hear(say("done_again"));
-}
-
 // The folder gets every text, one after the other; what it does not get now it gets when the desk answers again.
 // A match with no turn yet is worth no file.
 let keeping = null, keptText = null, again = 0;
@@ -144,7 +125,7 @@ let follows = false;
 function leadHere() {
   if (!follows) return;
   follows = false;
-  if (!waiting) idle();
+  if (!waiting) settled();
 }
 addEventListener("storage", ({key, newValue}) => {
   if (record && newValue && key === SHELF + record.id) later(async () => {
@@ -155,7 +136,7 @@ addEventListener("storage", ({key, newValue}) => {
     keptText = null;
     if (changed) {
       follows = true;
-      line = null;
+      followed();
       standing = (await inquire("write/stand", {text: record.text})).standing;
     }
     show();

@@ -7,7 +7,6 @@ const severities = ["error", "warning", "note"];
 function rowsOf(text, turns) {
   const rows = [], at = new Map(turns.map(turn => [turn.line, turn])), worst = new Map();
   for (const severity of severities) for (const found of foundNow()) if (found.severity === severity && found.line && !worst.has(found.line)) worst.set(found.line, severity);
-  const names = called(), shown = text => mode === "play" ? byName(text, names) : text;
   let game = 0;
   text.split(/\r\n|\r|\n/).forEach((words, i) => {
     const line = i + 1, turn = at.get(line), found = worst.get(line) ?? "";
@@ -15,7 +14,7 @@ function rowsOf(text, turns) {
     if (turn) {
       const sided = turn.seat === 0 || turn.seat === 1, marks = turn.marks.join(" ");
       const waits = turn === turns.at(-1) && standing.wants === "play";
-      const what = turn.dice ? turn.play || (waits ? "…" : "–") : turn.cube || shown(turn.action);
+      const what = turn.dice ? turn.play || (waits ? "…" : "–") : turn.cube || turn.action;
       rows.push({line, look: sided && (turn.dice || turn.cube) ? "ab"[turn.seat] : "across", dice: turn.dice, words: `${what} ${marks}`.trim(), found});
     } else if (rows.length && words.trim() && !/^(?:game|leikur|spil)\b/i.test(words)) rows.push({line, look: "across small", words: words.trim(), found});
     else if (found) rows.push({line, look: "across small", words: words.trim(), found});
@@ -25,9 +24,8 @@ function rowsOf(text, turns) {
 function rowNode({line, look, dice, words, found}) {
   const item = make("li", "", {className: `${look} ${found}`});
   if (look === "game") { item.append(make("h3", words)); return item; }
-  // A match that is played is not written anew.
-  const button = mode === "play" ? make("span") : make("button", "", {type: "button", tabIndex: -1});
-  if (mode !== "play") button.dataset.line = line;
+  const button = make("button", "", {type: "button", tabIndex: -1});
+  button.dataset.line = line;
   if (dice) button.append(make("b", dice), " ");
   button.append(words);
   if (found) button.append(make("i", "", {className: "mark"}));
@@ -82,7 +80,7 @@ function showFindings() {
 function findingNode(found) {
   const item = make("li", "", {className: found.severity}), words = make("span", found.message);
   item.append(make("i", "", {className: "mark"}), make("strong", found.code), " ", words, " ");
-  if (!found.line || mode === "play") return item;
+  if (!found.line) return item;
   const there = make("button", say("line", {line: found.line}), {type: "button"});
   there.dataset.line = found.line;
   item.append(there);

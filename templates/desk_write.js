@@ -7,9 +7,11 @@ const say = (name, facts = {}) => fill(texts[name], facts);
 
 {% include "desk_table.js" %}
 {% include "desk_record.js" %}
+{% include "desk_jobs.js" %}
 {% include "desk_entry.js" %}
 {% include "desk_turns.js" %}
 {% include "desk_more.js" %}
+{% include "desk_take.js" %}
 {% include "desk_begin.js" %}
 
 // The boards, and the one of the game that is written
@@ -17,34 +19,25 @@ const heard = {
   made(text) { entry.value = text; complete(false); showDone(); },
   done() { submit(); },
 };
-const boards = {modern: tableOfModern(one(".stage.modern svg"), {...data.modern, strict: mode === "play"}, heard), old: tableOfOld(one(".stage.old svg"), {...data.old, strict: mode === "play"}, heard)};
+const boards = {modern: tableOfModern(one(".stage.modern svg"), data.modern, heard), old: tableOfOld(one(".stage.old svg"), data.old, heard)};
 let table = boards.modern;
 const called = () => standing.players.map((name, seat) => name || data.modern.names[seat]);
 
-// What is asked, in words; a person without a name is spoken to where the engine is the other side.
-const spokenTo = seat => mode === "play" && record.game?.level && seat === 1 - record.game.seat && standing.players[seat] === say("you");
+// What is asked, in words.
 function asked() {
   const names = called(), {seat, dice, wants} = standing, name = names[seat], facts = {name, dice, white: names[0], black: names[1], other: names[1 - seat], line};
   if (before) return say("wants_insert", facts);
-  const own = line === null && spokenTo(seat) && {dice: "throw_own", play: "play_own", double: "double_yours", resignation: "resigned_own"}[wants === "answer" ? standing.offer : wants];
-  if (own) return say(own, {dice, name: facts.other, value: 2 * standing.cube[0]});
   if (wants === "answer") return say(standing.offer === "resignation" ? "wants_resignation" : "wants_double", {...facts, name: names[1 - seat], other: name});
-  if (mode === "play" && line === null && standing.result) {
-    const [white, black] = standing.score, leads = black > white ? 1 : 0;
-    if (wants === "nothing") return say("match_won", {name: names[leads], won: standing.score[leads], lost: standing.score[1 - leads]});
-    if (wants === "game") return say("game_won", {result: resultOf(names)});
-  }
-  if (mode === "play" && line === null) return say({opening: "throw_first", dice: "throw_yours", play: "play_yours", game: "wants_game", nothing: "wants_nothing"}[wants], facts);
   if (line !== null && wants !== "play") return say("wants_line", facts);
   return say(`wants_${wants}`, facts);
 }
 function showDone() {
   const done = one("[data-do=done]"), ready = standing.wants === "play" && (table.whither(ofPlay(entry.value)) !== undefined || standing.plays.length === 1 && !entry.value.trim());
-  done.hidden = standing.wants !== "play" || !isMine();
+  done.hidden = standing.wants !== "play";
   done.classList.toggle("ready", ready);
   // In a match that is written an illegal play may be written too.
-  done.disabled = !ready && (mode === "play" || !entry.value.trim());
-  one("[data-do=undo]").disabled = !table.moved() && !mayUndo();
+  done.disabled = !ready && !entry.value.trim();
+  one("[data-do=undo]").disabled = !table.moved() && !record.past.length;
 }
 // A line of the record with the name of its side: "Anna wins 4", "Anna wins 15 (jan)", "Anna resigns single".
 function byName(words, names) {
@@ -56,39 +49,34 @@ function byName(words, names) {
 const resultOf = names => byName(standing.result, names);
 const may = (name, on) => { one(`[data-do=${name}]`).hidden = !on; };
 function show() {
-  const names = called(), {wants, score, length, offer} = standing, here = line !== null, mine = isMine(), answer = wants === "answer" && !here && mine;
+  const names = called(), {wants, score, length, offer} = standing, here = line !== null, answer = wants === "answer" && !here;
   table = standing.old ? boards.old : boards.modern;
   one(".stage.modern").hidden = standing.old;
   one(".stage.old").hidden = !standing.old;
   all("dialog.keys dl > [class]").forEach(row => { row.hidden = !row.classList.contains(standing.old ? "old" : "modern"); });
-  table.show(standing.stop, names, [...score, length, standing.crawford ? 1 : 0, 0], wants === "play" && isMine() ? standing.plays.map(({text, men, steps}) => [text, men, steps]) : []);
+  table.show(standing.stop, names, [...score, length, standing.crawford ? 1 : 0, 0], wants === "play" ? standing.plays.map(({text, men, steps}) => [text, men, steps]) : []);
   likely = null;
-  hinted = false;
   if (!waiting || waiting === 1) expects = here ? "line" : wants;
   one("#match").textContent = names.join(" – ");
   document.title = `${names.join(" – ")} – kotra`;
   const [white, black] = score;
   one(".match .score").textContent = [say(length ? "of" : "score", {white, black, length}), standing.crawford && say("crawford"), wants === "nothing" || wants === "game" ? standing.result && say("won", {result: resultOf(names)}) : ""].filter(Boolean).join(" · ");
   one(".asked").textContent = asked();
-  pad.hidden = here || mode === "play" || !["opening", "dice", "game"].includes(wants);
+  pad.hidden = here || !["opening", "dice", "game"].includes(wants);
   if (!pad.hidden) { tapped = [0, 0]; layPad(); }
-  may("throw", mode === "play" && mine && ["opening", "dice", "game"].includes(wants) && !here);
-  one("[data-do=retry]").hidden = !isStuck();
-  may("double", mine && (mode === "play" ? standing.doubles : standing.may_double) && !here);
+  may("double", standing.may_double && !here);
   may("take", answer && offer !== "resignation");
   may("drop", answer && offer !== "resignation");
   may("beaver", answer && standing.may_beaver);
   may("accept", answer && offer === "resignation");
   may("refuse", answer && offer === "resignation");
-  if (mode === "play") may("hint", record.game?.hints && data.engine && mine && ["dice", "play", "answer"].includes(wants) && !here);
-  may("resign", mine && (mode === "play" ? ["dice"] : ["dice", "play"]).includes(wants) && !here);
+  may("resign", ["dice", "play"].includes(wants) && !here);
   one(".lines").hidden = !here;
   one("[data-do=redo]").disabled = !record.future.length;
   complete();
   showDone();
   showTurns();
 }
-const hear = words => { one(".said").textContent = words; };
 function tell(words) {
   const last = standing.turns.at(-1), names = called();
   if (!last) return;
@@ -99,7 +87,6 @@ function tell(words) {
 
 // A line that is written anew; null is the end.
 function goTo(at) {
-  if (mode === "play") return;
   close();
   before = false;
   line = at;
@@ -148,22 +135,17 @@ const deeds = {
   end: () => goEnd(),
   without() { const at = line; line = null; later(async () => { take(await inquire("write/without", {text: record.text, line: at})); entry.value = ""; show(); }); },
   before() { before = true; entry.value = ""; one(".asked").textContent = asked(); entry.focus(); },
-{% if mode != "play" %}
   watch(button) {
     watch = watch ? null : {from: seconds(film.value), start: performance.now()};
     button.setAttribute("aria-pressed", !!watch);
   },
   stamp: () => submit(`video ${filmTime()}`, {chosen: true}),
-{% endif %}
   taken: button => takeAway(button.dataset.to ?? one("select.to").value).catch(tellFailed),
   report: () => report().catch(tellFailed),
-  analysed: () => analysed(one("select.level")?.value ?? "quick").catch(tellFailed),
+  analysed: () => analyse("quick", words => { told.textContent = words; }).then(report).catch(tellFailed),
   live: box => showLive(box.checked),
   leave() { location.hash = ""; },
 };
-{% if mode == "play" %}
-{% include "desk_playing.js" %}
-{% endif %}
 one(".written").addEventListener("click", ({target}) => {
   const button = target.closest("[data-do]");
   leadHere();
@@ -178,7 +160,6 @@ document.addEventListener("keydown", event => {
   if (key.length === 1 && key !== " " && key !== "?" && !ctrl && !altKey && event.target !== entry) { entry.focus(); return; }
   if (ctrl && key.toLowerCase() === "z" && !event.shiftKey) deeds.undo();
   else if (ctrl && (key.toLowerCase() === "y" || key.toLowerCase() === "z")) deeds.redo();
-  else if (ctrl && key.toLowerCase() === "h" && deeds.hint) deeds.hint();
   else if (altKey && key.toLowerCase() === "f") deeds.flip();
   else if (key === "PageUp") goBy(-1);
   else if (key === "PageDown") goBy(1);
@@ -189,11 +170,11 @@ document.addEventListener("keydown", event => {
   event.preventDefault();
 });
 
-function enterRecord() {
-  epoch++;
-  follows = false;
-  begin.hidden = true;
-  one(".written").hidden = false;
+async function beginRecord(asked) {
+  newRecord(await ask("write/begin", asked));
+  enterRecord();
+}
+function showRecord() {
   line = null;
   before = false;
   entry.value = "";
@@ -201,24 +182,9 @@ function enterRecord() {
   list.replaceChildren();
   shownFindings = "";
   close();
-  // A place of its own in the history: the browser's way back leads to the form.
-  if (location.hash !== `#${record.id}`) location.hash = record.id;
   show();
-  share();
-  scrollTo(0, 0);
   if (matchMedia("(pointer: fine)").matches) entry.focus();
   else one("#match").focus({preventScroll: true});
 }
-const tellKept = (words, grave = false) => {
-  const place = one(".match .kept");
-  if (place.textContent !== words) place.textContent = words;
-  place.classList.toggle("grave", grave);
-};
-function open() {
-  const found = shelved().find(one => `#${one.id}` === location.hash);
-  if (found) goOn(found);
-  else { showForm(); showDoors(); }
-}
-addEventListener("hashchange", () => { if (`#${record?.id}` !== location.hash) open(); });
 restore().then(open);
 }

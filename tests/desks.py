@@ -117,6 +117,11 @@ class Scribe:
         return self.page.locator(".asked").inner_text()
 
     @property
+    def ended(self) -> str:
+        """What the page says of a game that is over."""
+        return self.page.locator("dialog.end[open]").inner_text()
+
+    @property
     def objection(self) -> str:
         """Why something was not written."""
         return self.page.locator(".objection").inner_text()

@@ -1,4 +1,4 @@
-"""A match played on the page: against the engine, and by two at one board."""
+"""A match played on the page: against the engine, and by two at one board; by clicks, by keys, by touch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.record import draft
 from kotra_notation.record.draft.view import DraftStanding
 from kotra_notation.words.tongues import ENGLISH
-from tests.browser import LOOKS, PHONE, SIZES, Scheme
+from tests.browser import LOOKS, PHONE, WIDE, Scheme
 from tests.desk_served import served
 from tests.desks import Scribe, desk_of, scribe
 
@@ -48,26 +48,63 @@ def against(page: Scribe, level: str, rules: str = "modern", length: str = "1") 
     return page.begin(rules, length=length)
 
 
-def played_on(page: Scribe, steps: int, seed: int = 1) -> Scribe:
-    """Whatever the page asks for, by keys alone, until the match is over."""
-    random = Random(seed)
-    for _ in range(steps):
-        page.settled()
-        standing = draft.standing(page.text)
-        if standing.wants == "nothing":
-            break
-        if standing.wants == "answer":
-            page.type("t" if standing.offer != "resignation" else "y")
-        elif standing.wants == "play":
-            page.type(random.choice(standing.plays).text)
-        else:
-            page.press("Enter")
-    return page.settled()
+def step(page: Scribe, random: Random, by: Callable[[Scribe, DraftStanding], None]) -> DraftStanding:
+    """Do what the page asks for, a play by a way of its own, and what the dialogs ask."""
+    standing = draft.standing(page.settled().text)
+    if standing.wants == "play":
+        by(page, standing)
+    else:
+        page.press(random.choice(ANSWERS[standing.offer]) if standing.wants == "answer" else "Space")
+    return standing
 
 
 def plays(standing: DraftStanding) -> int:
     """How often somebody has played; an opening throw behind a tie has a line of its own."""
     return sum(bool(turn.play) for turn in standing.turns)
+
+
+# The keys that answer an offer.
+ANSWERS = {"double": "tp", "beaver": "tp", "resignation": "yn"}
+
+
+def by_keys(page: Scribe, standing: DraftStanding) -> None:
+    """A play by the arrows and Enter: each time the first checker to the first place, then Done."""
+    while not page.page.locator("[data-do=done]:visible").count():
+        page.press("ArrowRight", "Enter", "Enter")
+    page.press("Space")
+
+
+def by_touch(page: Scribe, standing: DraftStanding) -> None:
+    """A play by taps on the checkers that are marked, then on the dice."""
+    while not page.page.locator("[data-do=done]:visible").count():
+        x, y = page.page.evaluate(MARKED)
+        page.page.touchscreen.tap(x, y)
+    page.page.touchscreen.tap(*page.page.evaluate(DICE_SHOWN))
+    page.settled()
+
+
+MARKED = """() => {
+  const {x, y, width, height} = document.querySelector(".stage:not([hidden]) .movable")
+    .getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+DICE_SHOWN = """() => {
+  const rows = [...document.querySelectorAll(".stage:not([hidden]) rect[rx='6'][width='34']")];
+  const {x, y, width, height} = rows[0].getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+
+
+def until(
+    page: Scribe, wants: str, seat: int | None = 0, by: Callable[[Scribe, DraftStanding], None] = by_keys
+) -> Scribe:
+    """Play by keys until a seat, or any, has to do something."""
+    for _ in range(400):
+        standing = draft.standing(page.settled().text)
+        if standing.wants == wants and seat in (None, standing.seat):
+            return page
+        step(page, Random(1), by)
+    raise AssertionError(page.text)
 
 
 @pytest.mark.parametrize("rules", ["modern", "forn-1977"])
@@ -145,103 +182,135 @@ def test_a_double_that_wins_nothing_is_not_offered(rules: str, length: int | Non
         enter_move({"text": text, "entry": "d"}, ENGLISH)
 
 
-@SIZES
-def test_a_game_against_the_engine_is_played_by_keys(play: Open, size: tuple[int, int]) -> None:
-    page = played_on(against(play(size=size), "quick"), 1000)
-    assert re.fullmatch(r"(Álfhildur|Brynjólfur) wins the match [1-3]–0\.", page.asked)
-    check = kn.check(page.text.encode())
-    assert check.findings == ()
-    assert re.search(r"^[WB] wins .*and the match$", page.text, re.M)
-
-
-def test_the_old_game_is_played_against_the_engine(play: Open) -> None:
-    page = played_on(against(play(), "quick", "forn-1977"), 30)
-    assert len(draft.standing(page.text).turns) > 20
-    assert all(one.code == "S408" for one in kn.check(page.text.encode()).findings)
-
-
-def test_the_last_play_of_the_engine_stays_marked(play: Open) -> None:
-    page = played_on(against(play(), "quick"), 4)
-    while draft.standing(page.text).wants != "dice":
-        page = played_on(page, 1)
-    assert page.page.locator(".stage .past path").count() > 0
-
-
-def test_two_people_play_at_one_board_by_touch(play: Open) -> None:
-    page = against(play(size=PHONE, touch=True), "")
-    for seat in (0, 1):
-        while draft.standing(page.text).wants != "play":
-            page.page.locator("[data-do=throw]").tap()
-            page.settled()
-        standing = draft.standing(page.text)
-        assert standing.seat is not None
-        for source, target in standing.plays[0].steps:
-            page.drag(standing.seat, source, target)
-        page.page.locator("[data-do=done]").tap()
-        assert plays(draft.standing(page.settled().text)) == seat + 1
-
-
-def test_a_step_back_leads_to_where_one_had_a_choice(play: Open) -> None:
-    page, before = against(play(), "quick"), ""
-    while plays(standing := draft.standing(page.text)) < 3 or standing.wants != "dice":
-        before = page.text
-        played_on(page, 1)
-    assert page.press("Control+z").settled().text == before
-
-
-def test_a_throw_is_not_taken_back(play: Open) -> None:
-    page = against(play(), "quick")
-    page.press("Enter")
-    while draft.standing(page.text).wants != "play":
-        page = played_on(page, 1)
-    first = page.text
-    page.press("Control+z")
-    page = played_on(page, 1)
-    assert page.text.startswith(first.rstrip())
-    while draft.standing(page.text).wants != "play":
-        page = played_on(page, 1)
-    text = page.text
-    page.do("undo")
-    assert len(page.text) < len(text)
-    play_again = draft.standing(page.text).plays[-1].text
-    page.type(play_again)
-    dice = [turn.dice for turn in draft.standing(text).turns]
-    for _ in range(400):
-        standing = draft.standing(page.settled().text)
-        if standing.wants == "play" and len(standing.turns) >= len(dice):
+@pytest.mark.parametrize(
+    ("size", "by"), [pytest.param(WIDE, by_keys, id="keys"), pytest.param(PHONE, by_touch, id="touch")]
+)
+@pytest.mark.parametrize("rules", ["modern", "forn-1977"])
+def test_a_game_against_the_engine_is_played_to_its_end(
+    play: Open, rules: str, size: tuple[int, int], by: Callable[[Scribe, DraftStanding], None]
+) -> None:
+    page, random = against(play(size=size, touch=size == PHONE), "beginner", rules), Random(1)
+    for _ in range(1000):
+        if page.page.locator("dialog.end[open]").count():
             break
-        if standing.wants == "dice":
-            page.do("throw")
-        page.page.wait_for_timeout(25)
-    assert [turn.dice for turn in standing.turns] == dice
+        step(page, random, by)
+    assert "Brynjólfur wins" in page.ended or "Álfhildur wins" in page.ended
+    assert kn.check(page.text.encode()).findings == ()
+    assert page.kept == page.text
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
-def test_a_checker_that_is_laid_where_it_may_not_go_springs_back(play: Open) -> None:
+def test_the_end_of_a_match_has_its_analysis_a_quiz_and_another_match(play: Open) -> None:
+    page = until(against(play(), "beginner"), "nothing", None)
+    page.page.locator("dialog.end .rates li").first.wait_for(timeout=120_000)
+    assert page.page.locator("dialog.end .worst li").count() == 3
+    for name, found in (("analysis", ".study"), ("quiz", "svg")):
+        with page.page.expect_popup(timeout=60_000) as popup:
+            page.page.click(f"[data-do={name}]")
+        popup.value.wait_for_load_state()
+        assert popup.value.locator(found).count() > 0
+    first = page.page.url
+    page.page.click("[data-do=rematch]")
+    page.page.wait_for_selector("[data-do=throw]:visible")
+    assert page.page.url != first
+    assert page.settled().done == ""
+
+
+def test_an_end_is_told_in_words_of_the_glossary(play: Open) -> None:
+    page = against(play(), "", length="3")
+    until(page, "dice", None).do("resign").page.click("dialog.resign [value=r2]")
+    page.settled().press("y")
+    assert re.search(r"wins 2 points: resignation\s+To give up a game", page.ended)
+    page.do("next")
+    assert draft.standing(page.text).game == 2
+
+
+def test_two_people_drag_at_one_board_and_an_illegal_drop_springs_back(play: Open) -> None:
     page = against(play(), "")
-    while draft.standing(page.text).wants != "play":
-        page.press("Enter")
-    seat, board = draft.standing(page.text).seat, page.board
-    assert seat is not None
-    for target in (0, 24, 1):
-        page.drag(seat, 13, target)
-        assert (page.board, page.entry) == (board, "")
-    assert page.page.locator("[data-do=done]").is_disabled()
-    text = page.text
-    page.page.fill("#entry", "6/off")
-    assert "Similar:" in page.press("Enter").objection
-    assert page.text == text
-    assert page.page.get_by_role("button", name="It was played like this").count() == 0
+    for number in (1, 2):
+        standing = draft.standing(until(page, "play", None).text)
+        seat, board = standing.seat or 0, page.board
+        for target in (0, 24, 1):
+            page.drag(seat, 13, target)
+            assert page.board == board
+        for source, target in standing.plays[0].steps:
+            page.drag(seat, source, target)
+        page.do("done")
+        assert plays(draft.standing(page.text)) == number
+
+
+def test_only_ones_own_moves_of_the_turn_are_undone(play: Open) -> None:
+    page = until(against(play(), "beginner"), "play")
+    board, text = page.board, page.text
+    page.press("Escape", "Control+z", "u")
+    assert (page.board, page.text) == (board, text)
+    page.press("ArrowRight", "Enter", "Enter")
+    assert page.board != board
+    assert page.press("u").board == board
+    page.press("ArrowRight", "Enter", "Escape")
+    assert page.page.locator(".picked").count() == 0
+    by_keys(page, draft.standing(page.text))
+    assert page.page.locator("[data-do=undo]:visible").count() == 0
+
+
+def test_the_tutor_asks_before_an_error_is_played(play: Open) -> None:
+    page = until(against(play(), "", "modern", "3"), "play", None)
+    page.page.check("[data-kept=tutor]")
+    worst = page.page.locator(".legal button")
+    page.page.click(".legal summary")
+    board, text = page.board, page.text
+    page.do("hint")
+    worst.last.click()
+    page.settled()
+    assert re.fullmatch(r"That loses 0\.\d\d\. Take it back\?", page.asked)
+    assert (page.do("unsure").text, page.board) == (text, board)
+    worst.last.click()
+    assert plays(draft.standing(page.settled().do("sure").text)) == 1
+
+
+def test_it_rolls_by_itself_where_nobody_can_double(play: Open) -> None:
+    page = against(play(), "", length="1")
+    page.page.check("[data-kept=auto]")
+    until(page, "play", None)
+    by_keys(page, draft.standing(page.text))
+    page.page.locator(".asked", has_text="move the checkers").wait_for()
+    assert draft.standing(page.settled().text).wants == "play"
+
+
+def test_a_clock_runs_for_who_is_on_roll(play: Open) -> None:
+    page = play()
+    page.page.check("[name=clock]")
+    page = until(against(page, "", length="3"), "play", None)
+    assert page.page.locator(".clocks").inner_text().count("6:00") == 2
+    page.page.evaluate("performance.now = (now => () => now + 372_000)(performance.now())")
+    page.page.locator(".clocks .grave").wait_for()
+    assert "time is up" in page.page.locator(".said").inner_text()
+
+
+def test_a_game_is_resigned_after_its_first_turn() -> None:
+    text = draft.enter(draft.begin(rules="forn-1977"), "25")
+    with pytest.raises(ValueError, match="after the first turn"):
+        enter_move({"text": text, "entry": "r"}, ENGLISH)
+
+
+def test_dice_of_old_kotra_are_thrown_one_by_one_where_that_is_the_custom() -> None:
+    text = draft.enter(draft.begin(("Anna", "Björn"), None, "forn-1977,one_die=always"), "25")
+    text = throw({"text": text, "dice": "key"}, ENGLISH)["text"]
+    assert re.search(r"^[WB] [1-6]\+[1-6]:", text, re.M)
+    text = draft.enter(text, draft.standing(text).plays[-1].text)
+    assert [one.code for one in kn.check(text.encode()).findings] == ["D506", "S408"]
 
 
 def test_the_engine_says_why_it_cannot_go_on(play: Open) -> None:
     page = against(play(), "quick")
     page.page.route("**/play/answer", lambda route: route.fulfill(json={"error": "Why not.", "status": 422}))
     while page.page.locator("[data-do=retry]:visible").count() == 0:
-        page = played_on(page, 1)
+        step(page, Random(1), by_keys)
     assert page.objection == "Why not."
     page.page.unroute("**/play/answer")
     page.do("retry")
     assert draft.standing(page.text).seat == 0
+    assert page.page.locator(".stage .past path").count() > 0
 
 
 def test_equal_opening_dice_are_shown_and_the_next_are_thrown(play: Open) -> None:
@@ -250,53 +319,45 @@ def test_equal_opening_dice_are_shown_and_the_next_are_thrown(play: Open) -> Non
     tie = {"text": text, "standing": standing_row(text, ENGLISH)["standing"]}
     page.page.route("**/play/throw", lambda route: route.fulfill(json=tie), times=1)
     page.page.click("[data-do=throw]")
-    page.page.locator(".asked", has_text="2: a tie").wait_for()
+    page.page.locator(".news", has_text="2: a tie").wait_for()
     page.settled()
     assert "opening 2-2\n" in page.text
     assert draft.standing(page.text).wants == "play"
 
 
+def test_a_match_is_a_file_once_it_has_a_turn(play: Open, desk: DeskSettings) -> None:
+    assert desk.folder is not None
+    page = until(against(play(), ""), "play", None)
+    assert [*desk.folder.rglob("*.kotra")] == []
+    by_keys(page, draft.standing(page.text))
+    assert page.kept == page.text
+    assert [path.parent.name for path in desk.folder.rglob("*.kotra")] == ["played"]
+
+
+def test_two_tabs_that_part_are_told(play: Open, desk: DeskSettings) -> None:
+    page = until(against(play(), ""), "play", None)
+    by_keys(page, draft.standing(page.text))
+    assert page.kept
+    assert desk.folder is not None
+    (desk.folder / page.record["name"]).write_text("kotra 1\n", encoding="utf-8")
+    until(page, "play", None)
+    page.page.locator(".kept", has_text="was changed elsewhere").wait_for()
+
+
 def test_the_way_back_of_the_browser_leads_to_the_form_and_forward_to_the_match(play: Open) -> None:
-    page = played_on(against(play(), "quick"), 4)
+    page = until(against(play(), "beginner"), "play")
     text = page.text
     page.page.go_back()
     page.page.wait_for_selector(".begin:not([hidden])")
     page.page.go_forward()
-    assert page.settled().text.startswith(text)
+    assert page.settled().text == text
 
 
-def test_where_nothing_may_be_taken_back_nothing_is(play: Open) -> None:
-    page = play()
-    page.page.locator(".new summary").click()
-    page.page.uncheck("[name=undo]")
-    page = played_on(against(page, "quick"), 3)
-    text = page.text
-    assert page.press("Control+z").text == text
-
-
-def test_a_hint_names_the_best_play_first(play: Open) -> None:
-    page = against(play(), "quick")
-    while draft.standing(page.text).wants != "play":
-        page.press("Enter")
-    page.do("hint")
-    best = page.page.locator("#choices li").first
-    assert "best" in best.inner_text()
-    assert best.locator("bdi").inner_text() in {way.text for way in draft.standing(page.text).plays}
-
-
-def test_dice_cannot_be_typed_where_they_are_thrown(play: Open) -> None:
-    page = against(play(), "")
-    page.page.keyboard.type("31")
-    assert page.settled().done == ""
-
-
-def test_the_record_is_reported_with_its_analysis(play: Open) -> None:
-    page = played_on(against(play(), "quick"), 200)
-    page.page.locator(".take summary").click()
-    with page.page.expect_popup(timeout=120_000) as popup:
-        page.page.locator("[data-do=analysed]").click()
-    popup.value.wait_for_load_state()
-    assert popup.value.locator(".study").count() > 0
+def test_no_double_is_a_button_where_the_rules_have_none(play: Open) -> None:
+    page = until(against(play(), "", length="1"), "dice", None)
+    assert page.page.locator(".acts button:visible").all_inner_texts() == ["Roll"]
+    page.press("d")
+    assert draft.standing(page.text).wants == "dice"
 
 
 @LOOKS
@@ -306,37 +367,22 @@ def test_the_page_is_open_to_all(
 ) -> None:
     page = play(size=size, scheme=scheme)
     found = {"begin": page.audited(axe)}
-    against(page, "quick", rules)
+    against(page, "", rules)
     found["opening"] = page.audited(axe)
-    while draft.standing(page.text).wants != "play":
-        page = played_on(page, 1)
-    found["play"] = page.audited(axe)
-    page.do("hint")
+    until(page, "play", None).do("hint")
     found["hint"] = page.audited(axe)
-    page = played_on(page.press("Escape"), 6)
-    found["game"] = page.audited(axe)
-    for fold in page.page.locator(".folds summary").all():
+    for fold in page.page.locator(".side summary").all():
         fold.click()
     found["folds"] = page.audited(axe)
+    by_keys(page, draft.standing(page.text))
+    until(page, "dice", None).do("resign").page.locator("dialog.resign button:visible").first.click()
+    page.settled().press("y")
+    found["end"] = page.audited(axe)
     assert {state: some for state, some in found.items() if some} == {}
-
-
-@LOOKS
-def test_the_end_of_a_match_is_open_to_all(
-    play: Open, axe: str, size: tuple[int, int], scheme: Scheme
-) -> None:
-    page = against(play(size=size, scheme=scheme), "")
-    while draft.standing(page.text).wants != "play":  # equal dice decide nothing
-        page.press("Enter")
-    page.type(draft.standing(page.text).plays[0].text, "r1", "y")
-    assert re.fullmatch(r"(Álfhildur|Brynjólfur) wins the match 1–0\.", page.asked)
-    assert page.audited(axe) == []
 
 
 def test_a_person_without_a_name_is_spoken_to(play: Open) -> None:
     page = play()
     page.page.click(".new button.main")
-    page.settled()
-    while draft.standing(page.text).wants != "play":
-        page = played_on(page, 1)
+    until(page, "play")
     assert re.fullmatch("You have [1-6]{2}: move the checkers", page.asked)

@@ -141,17 +141,8 @@ class PageShelf:
 
 # Tasks that are answered at once.
 QUICK = (
-    "check",
-    "card",
-    "look",
-    "boards",
-    "proposals",
-    "mend",
-    "convert",
-    "anonymize",
-    "report",
-    "diff",
-    "merge",
+    *("check", "card", "look", "boards", "proposals", "mend", "convert", "anonymize", "report", "diff"),
+    *("merge", "quiz", "summary"),
 )
 # The most characters of a word that is looked up.
 LONGEST_WORD = 60

@@ -213,7 +213,9 @@ def keep_record(folder: Path, name: str, text: str, version: str | None) -> tupl
         moved = os.path.lexists(path) and (there is None or there.version != version)
         name = _free_name(folder, name) if moved else name
         try:
-            write_whole(str(_record_path(folder, name)), data)
+            path = _record_path(folder, name)
+            path.parent.mkdir(exist_ok=True)
+            write_whole(str(path), data)
         except OSError as error:
             raise ValueError(
                 phrase("{name} was not written: {why}.", name=printable(name), why=why_unwritten(error))
@@ -221,11 +223,11 @@ def keep_record(folder: Path, name: str, text: str, version: str | None) -> tupl
         return KeptRecord(name, data), moved
 
 
-def proposed_name(folder: Path | None, players: tuple[str, str]) -> str:
-    """Return a name for a record of two players that no file of the folder has."""
+def proposed_name(folder: Path | None, players: tuple[str, str], below: str = "") -> str:
+    """Return a name for a record of two players that no file of the folder, or of one `below` it, has."""
     words = [_cut(re.sub(r"[\W_]+", "-", player.lower()).strip("-"), LONGEST_WORD) for player in players]
     stem = "-".join(filter(None, words)) or "match"
-    name = f"{'match-' if RESERVED.match(f'{stem}.') else ''}{stem}{SUFFIX}"
+    name = f"{below}{'match-' if RESERVED.match(f'{stem}.') else ''}{stem}{SUFFIX}"
     return name if folder is None else _free_name(folder, name)
 
 

@@ -37,7 +37,7 @@ BROKE_OFF = phrase("The upload was interrupted.")
 # The most bytes of an object in JSON; a match of 25 points has some 40,000 characters.
 MOST_BYTES = 1_000_000
 # Tasks that search or ask an engine, in processes of their own: nobody's keys wait for that.
-THINKING = ("write/ranked", "write/meant", "play/answer", "play/hint")
+THINKING = ("write/ranked", "write/meant", "play/answer", "play/hint", "play/loss")
 # The pages that tabs lead to, by their paths; `archive` only where there is one.
 TABS = {"": N_("Check"), "write": N_("Write"), "play": N_("Play kotra"), "archive": N_("Archive")}
 

@@ -11,31 +11,55 @@ from kotra_notation.desk.work import AskedError, asked_line, fact
 from kotra_notation.desk.writing import DEEDS
 from kotra_notation.features.rules.job import ruleset_of
 from kotra_notation.jobs.rows import Row, finding_row
-from kotra_notation.model import CannotMove, Opening, Play, Turn
+from kotra_notation.model import Blank, CannotMove, Opening, Play, Turn
 from kotra_notation.record import draft, opponent
 from kotra_notation.record.draft.open_record import DraftLines, record
 from kotra_notation.record.draft.view import next_action
 from kotra_notation.record.draft.words import DeedEntry, MarkEntry, PlayEntry, parse_entry
+from kotra_notation.replay.wins import singly_fault
 from kotra_notation.report.cleaning import name as clipped
+from kotra_notation.report.event_words import kind_word
 from kotra_notation.rules import cube
+from kotra_notation.rules.old_icelandic import title
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason, told
+from kotra_notation.words.terms import term
 from kotra_notation.words.tongues import Tongue
 
 # The most findings that come with a text, and the most turns of a game that spectators see.
 MOST_FINDINGS, MOST_TURNS = 500, 500
+# The tutor says what loses at least so much.
+WORTH_TELLING = 0.05
 # The part of the standing that spectators see.
 SHOWN = "players score length crawford game wants seat dice offer stop result old"
 
 
 def standing_row(text: str, tongue: Tongue, line: int | None = None) -> Row:
-    """Return the text with its standing, which tells the old game, and if a double wins anything."""
+    """Return the text with its standing, which tells if a double wins anything, and how a game ended."""
     standing = draft.standing(text, line=line)
     standing = replace(standing, findings=standing.findings[:MOST_FINDINGS])
     ruleset = ruleset_of(standing.rules)
     old = ruleset is not None and ruleset.facts.lettered
     doubles = standing.may_double and double_wins(text)
-    return {"text": text, "standing": standing.as_json(tongue) | {"old": old, "doubles": doubles}}
+    more = {"old": old, "doubles": doubles, "ending": ending_in_words(text, tongue)}
+    return {"text": text, "standing": standing.as_json(tongue) | more}
+
+
+def ending_in_words(text: str, tongue: Tongue) -> Row | None:
+    """Return who won a game that is over at the end of a record, how, and what that means; None before."""
+    here = record(text)
+    if not here.end.over or here.end.game >= len(here.replay.games):
+        return None
+    game = here.replay.games[here.end.game]
+    kinds = dict.fromkeys([award.kind for award in game.awards if award.seat == game.winner] + [game.kind])
+    words = [(kind_word(kind, tongue), term(kind.replace("_", " ")) or term(title(kind))) for kind in kinds]
+    return {
+        "seat": game.winner,
+        "points": tongue.points(game.points),
+        "kind": ", ".join(word for word, _ in words),
+        "meaning": [tongue.say(known.meaning) for _, known in words if known],
+        "cube": here.replay.games[here.end.game].cube.value,
+    }
 
 
 def double_wins(text: str) -> bool:
@@ -239,10 +263,13 @@ def _dice(asked: Row, text: str) -> MatchDice:
 
 
 def throw(asked: Row, tongue: Tongue) -> Row:
-    """Return the text with dice thrown for the side that is on roll."""
+    """Return the text with dice thrown for the side that is on roll; one by one where that is the custom."""
     text = fact(asked, "text", str)
     first, second = _dice(asked, text)()
-    return standing_row(draft.enter(text, f"{first}{second}"), tongue)
+    place = record(text).end
+    turn = Turn(seat=place.seat or 0, dice=(first, second), deed=Blank(), singly=True)
+    singly = next_action(place)[0] == "dice" and singly_fault(place.state, turn) is None
+    return standing_row(draft.enter(text, f"{first}+{second}" if singly else f"{first}{second}"), tongue)
 
 
 def enter_move(asked: Row, tongue: Tongue) -> Row:
@@ -262,12 +289,15 @@ def _with_move(text: str, entry: str) -> str:
     parsed = parse_entry(entry)
     if isinstance(parsed, MarkEntry) or (entry.startswith("#") and len(entry.splitlines()) == 1):
         return draft.enter(text, entry)
-    wants, _ = next_action(record(text).end)
+    place = record(text).end
+    wants, _ = next_action(place)
     when = WHEN.get(parsed.name) if isinstance(parsed, DeedEntry) and parsed.seat is None else None
     if isinstance(parsed, PlayEntry):
         when = "play"
     if when is None or when != wants:
         raise ValueError(REFUSALS.get(wants, ROLL_FIRST))
+    if isinstance(parsed, DeedEntry) and parsed.name == "resign" and not place.state.turns:
+        raise ValueError(phrase("A game can be resigned after the first turn."))
     if isinstance(parsed, DeedEntry) and parsed.name == "double" and not double_wins(text):
         raise ValueError(phrase("The cube is already high enough to win the match; a double gains nothing."))
     changed = draft.enter(text, entry)
@@ -291,6 +321,12 @@ def hint(asked: Row, tongue: Tongue) -> Row:
     return {"plays": plays, "words": "" if plays else tongue.say(DEEDS[advice["deed"]])}
 
 
+def loss(asked: Row, tongue: Tongue) -> Row:
+    """Return what an entry loses, in words; empty where it is hardly anything."""
+    lost = opponent.loss_of(fact(asked, "text", str), fact(asked, "entry", str))
+    return {"loss": tongue.number(lost, 2) if lost >= WORTH_TELLING else ""}
+
+
 RECORD_TASKS: Mapping[str, Callable[[Row, Tongue], Row]] = {
     "write/begin": begin,
     "write/enter": enter,
@@ -304,4 +340,5 @@ RECORD_TASKS: Mapping[str, Callable[[Row, Tongue], Row]] = {
     "play/enter": enter_move,
     "play/answer": answer,
     "play/hint": hint,
+    "play/loss": loss,
 }

@@ -35,18 +35,22 @@ from kotra_notation.features.fix.job import (
 from kotra_notation.features.fix.text import WORDS, proposal_place, standing
 from kotra_notation.features.merge.job import merged_records, prepare_merge
 from kotra_notation.features.merge.text import render_merged
+from kotra_notation.features.quiz.job import QuizOptions, gather_quiz
 from kotra_notation.features.report.job import PublishOptions, boards_at, file_view, match_page
-from kotra_notation.features.stats.text import render_match
+from kotra_notation.features.stats.match import ErrorsWanted, MatchStats, match_stats
+from kotra_notation.features.stats.text import cube_word, render_match
 from kotra_notation.jobs.contents import ConvertOptions, read_for, write_contents
 from kotra_notation.jobs.engine import open_engine, use_one_thread
 from kotra_notation.jobs.notations import name_in_notation
 from kotra_notation.jobs.paths import STDIN
 from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, finding_row
+from kotra_notation.replay import replay
 from kotra_notation.report.templating import environment
 from kotra_notation.report.text_layout import board_svg
 from kotra_notation.report.view import Diagram
 from kotra_notation.statistics.counts import frames_of
+from kotra_notation.statistics.questions import QuizQuestion
 from kotra_notation.words import phrase, sentences
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
@@ -58,6 +62,8 @@ PLACE = ("code", "severity", "line", "column", "end_column", "match", "meant")
 CHOICE = re.compile(r"([0-9]{1,6})\.([0-9]{1,3})")
 # The notation of an analysed record whose own notation cannot hold an analysis.
 ROOMY = "kotra"
+# So many errors of a match are looked at, and so many are told when it is over.
+MOST_ERRORS, WORST = 1000, 3
 
 
 def check(asked: DeskTask) -> Row:
@@ -259,6 +265,46 @@ def analyse(asked: DeskTask) -> Row:
     }
 
 
+def summary(asked: DeskTask) -> Row:
+    """Return what an analysed record says of its players: rates, losses, and the worst errors of a `seat`."""
+    tongue, seat = asked.tongue, asked.number("seat")
+    match = read_matches(asked.file, None).matches[0]
+    stats = match_stats(replay(match), wanted=ErrorsWanted(most=MOST_ERRORS))
+    sides = stats.sheet.sides if stats.sheet else ()
+    errors = [error for error in stats.worst or () if seat in (None, error.seat)]
+    return {
+        "word": tongue.say(stats.convention.rate),
+        "rates": [_number(side.rate, stats.convention.digits, tongue) for side in sides],
+        "lost": [_number(side.total.equity, 2, tongue) for side in sides],
+        "worst": [_worst_row(error, stats, tongue) for error in errors[:WORST]],
+    }
+
+
+def _number(value: float | None, digits: int, tongue: Tongue) -> str:
+    return "" if value is None else tongue.number(value, digits)
+
+
+def _worst_row(error: QuizQuestion, stats: MatchStats, tongue: Tongue) -> Row:
+    """Return one of the worst errors in words."""
+    best, dice = min(error.answers, key=lambda each: each.loss), error.position.dice
+    made, better = (cube_word(text, tongue) for text in (error.chosen.text, best.text))
+    return {
+        "place": tongue.say("game {number}, turn {turn}", number=error.game + 1, turn=error.turn),
+        "name": stats.names[error.seat],
+        "made": f"{max(dice)}{min(dice)}: {made}" if dice else made,
+        "best": better,
+        "loss": tongue.number(error.loss, 2),
+    }
+
+
+def quiz(asked: DeskTask) -> Row:
+    """Return the quiz of an analysed record as a page: the decisions of a `player`, or of both."""
+    made = gather_quiz([asked.file], QuizOptions(player=asked.wishes.get("player", "")))
+    if not made.decisions:
+        raise ValueError(phrase("No decision lost enough to be asked."))
+    return {"page": made.page(asked.tongue.language)}
+
+
 def diff(asked: DeskTask) -> Row:
     """Return two records side by side, as a page."""
     if len(asked.files) != 2:
@@ -305,5 +351,8 @@ def _losses(findings: Iterable[kn.Finding], tongue: Tongue) -> list[Row]:
 
 TASKS: Mapping[str, Callable[[DeskTask], Row]] = {
     task.__name__: task
-    for task in (check, card, look, boards, proposals, mend, convert, anonymize, report, analyse, diff, merge)
+    for task in (
+        *(check, card, look, boards, proposals, mend, convert, anonymize, report, analyse, diff, merge),
+        *(quiz, summary),
+    )
 }

@@ -16,7 +16,7 @@ from kotra_notation.desk.folders import KeptRecord, keep_record, kept_record, pr
 from kotra_notation.desk.http import json_endpoint, page, run_task, worker_endpoint
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import AskedError, fact
-from kotra_notation.jobs.engine import INSTALL, LEVEL_NAMES
+from kotra_notation.jobs.engine import INSTALL
 from kotra_notation.jobs.notations import written_notations
 from kotra_notation.jobs.rows import Row
 from kotra_notation.record.draft.words import ENTRIES
@@ -47,8 +47,11 @@ OPTIONS = {
     ),
 }
 
+# Where matches lie that are played, below the folder.
+PLAYED = "played/"
 # The engine as an opponent, by its level.
 LEVELS = {
+    "beginner": N_("The engine, as a beginner"),
     "quick": N_("The engine, quick"),
     "normal": N_("The engine, looking ahead"),
     "deep": N_("The engine, looking far ahead"),
@@ -86,18 +89,7 @@ TEXTS = {
     "wants_nothing": N_("The match is over."),
     "wants_line": N_("Line {line}: what should it say?"),
     "wants_insert": N_("What happened before line {line}?"),
-    "throw_first": N_("The opening roll"),
-    "throw_yours": N_("{name} is on roll"),
-    "play_yours": N_("{name} has {dice}: move the checkers"),
-    "tie": N_("Both rolled {die}: a tie. The next roll follows."),
-    "game_won": N_("{result}. Roll for the next game."),
-    "match_won": N_("{name} wins the match {won}–{lost}."),
     "followed": N_("This match is being continued in another tab; it is shown here too."),
-    "thinking": N_("{name} is thinking …"),
-    "throw_own": N_("It is your roll"),
-    "play_own": N_("You have {dice}: move the checkers"),
-    "resigned_own": N_("{name} resigns. Do you accept?"),
-    "double_yours": N_("{name} doubles to {value}. Do you take?"),
     # What was done, for those who listen.
     "threw": N_("{name} rolled {dice}."),
     "played": N_("{name} {dice}: {play}."),
@@ -144,6 +136,50 @@ TEXTS = {
     "lost_equity": N_("−{loss}"),
     "best": N_("best"),
     "no_engine": N_("The engine is not installed ({command}); two people can play at one board."),
+}
+
+# The other sentences of a match that is played.
+PLAY_TEXTS = {
+    # What the player may do.
+    "throw_first": N_("Roll for the first turn"),
+    "throw_yours": N_("{name} is on roll"),
+    "throw_own": N_("It is your roll"),
+    "play_yours": N_("{name} has {dice}: move the checkers"),
+    "play_own": N_("You have {dice}: move the checkers"),
+    "done_yours": N_("Done? Tap the dice, or undo"),
+    "double_yours": N_("{name} doubles to {value}. Does {other} take?"),
+    "double_own": N_("{name} doubles to {value}. Do you take?"),
+    "resigned_yours": N_("{name} resigns. Does {other} accept?"),
+    "resigned_own": N_("{name} resigns. Do you accept?"),
+    "thinking": N_("{name} is thinking …"),
+    "doubt": N_("That loses {loss}. Take it back?"),
+    # What happened.
+    "tie": N_("Both rolled {die}: a tie. The next roll follows."),
+    "opened": N_("{name} begins with {dice}."),
+    "stuck": N_("{name} rolled {dice}: no legal play."),
+    "hits": N_("{name} hits."),
+    "doubles": N_("{name} doubles."),
+    "takes": N_("{name} takes."),
+    "drops": N_("{name} drops."),
+    "beavers": N_("{name} beavers."),
+    "resigns": N_("{name} resigns."),
+    "accepts": N_("{name} accepts."),
+    "refuses": N_("{name} refuses."),
+    "timeout": N_("{name}’s time is up."),
+    "chosen": N_("Point {point}"),
+    "chosen_bar": N_("The bar"),
+    "chosen_off": N_("Off the board"),
+    # How it ended.
+    "won_points": N_("{name} wins {points} points: {kind}"),
+    "won_point": N_("{name} wins 1 point: {kind}"),
+    "won_none": N_("Nobody wins: {kind}"),
+    "at_cube": N_("The cube stood at {value}."),
+    "stands": N_("{first} {won}, {second} {lost}"),
+    "match_won": N_("{name} wins the match {won}–{lost}"),
+    "rate": N_("{name}: {word} {rate}"),
+    "lost_in_all": N_("{name}: {loss} lost in all"),
+    "worst": N_("loses {loss}; {best} was best ({place})"),
+    "faultless": N_("No error worth telling."),
     "you": N_("You"),
     "engine": N_("Engine"),
 }
@@ -170,7 +206,7 @@ LIVE_TEXTS = {
 # Requests that a worker answers by the text alone.
 OF_TEXTS = (
     *("write/enter", "write/stand", "write/without", "write/head", "write/ranked", "write/meant"),
-    *("play/enter", "play/hint"),
+    *("play/enter", "play/hint", "play/loss"),
 )
 
 
@@ -184,7 +220,8 @@ def routes(desk: DeskSettings) -> list[Route]:
         return record_page(desk, request.url.path.rpartition("/")[2])
 
     async def begin(request: Request, asked: Row) -> Row:
-        return await _add_name(await run_task(request, desk, "write/begin", asked))
+        below = PLAYED if request.url.path.endswith("play/begin") else ""
+        return await _add_name(await run_task(request, desk, "write/begin", asked), below)
 
     async def open_record(request: Request, asked: Row) -> Row:
         if folder is None or "text" in asked:
@@ -194,8 +231,9 @@ def routes(desk: DeskSettings) -> list[Route]:
         row = await run_task(request, desk, "write/stand", {"text": kept.data.decode("utf-8-sig")})
         return row | {"name": kept.name, "version": kept.version}
 
-    async def _add_name(row: Row) -> Row:
-        return row | {"name": await run_in_threadpool(proposed_name, folder, row["standing"]["players"])}
+    async def _add_name(row: Row, below: str = "") -> Row:
+        players = row["standing"]["players"]
+        return row | {"name": await run_in_threadpool(proposed_name, folder, players, below)}
 
     async def save_record(request: Request, asked: Row) -> Row:
         return await run_in_threadpool(_save, folder, asked)
@@ -209,6 +247,7 @@ def routes(desk: DeskSettings) -> list[Route]:
 
     requests = {
         "write/begin": json_endpoint(begin),
+        "play/begin": json_endpoint(begin),
         "write/open": json_endpoint(open_record),
         "write/save": json_endpoint(save_record),
         "play/throw": json_endpoint(with_dice),
@@ -235,12 +274,12 @@ def record_page(desk: DeskSettings, name: str) -> Response:
         for entry in ENTRIES
         if entry.keys
     ]
-    engine = find_spec("numpy") is not None
+    engine, plays = find_spec("numpy") is not None, name == "play"
     facts = {
         "mode": name,
         "engine": engine,
         "keeps": folder_of(desk) is not None,
-        "texts": {key: say(text) for key, text in TEXTS.items()},
+        "texts": {key: say(text) for key, text in (TEXTS | (PLAY_TEXTS if plays else {})).items()},
         "modern": board_facts(desk.tongue, lettered=False),
         "old": board_facts(desk.tongue, lettered=True),
     }
@@ -258,9 +297,9 @@ def record_page(desk: DeskSettings, name: str) -> Response:
         entries=entries,
         formats=written_notations(desk.tongue),
         heads=[(key, say(label)) for key, label in HEADS],
-        mode=name,
+        plays=plays,
         keeps=folder_of(desk) is not None,
-        levels=[(level, say(LEVELS[level])) for level in LEVEL_NAMES] if engine else [],
+        levels=[(level, say(LEVELS[level])) for level in LEVELS] if engine else [],
         missing=desk.tongue.say(TEXTS["no_engine"], command=INSTALL),
         analyses=engine,
     )

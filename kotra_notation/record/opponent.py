@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import exp
 from random import Random
 
+from kotra_notation.engine.results import OWN_OUTCOMES
 from kotra_notation.features.best.job import Best, best_with
-from kotra_notation.jobs.engine import open_engine
+from kotra_notation.jobs.engine import LEVEL_NAMES, open_engine
 from kotra_notation.jobs.rows import Row, row
+from kotra_notation.model import Resignation
 from kotra_notation.record.draft import enter
-from kotra_notation.record.draft.open_record import DraftPlace, record
+from kotra_notation.record.draft.open_record import DraftPlace, Record, record
 from kotra_notation.record.draft.plays import LegalWay, ways
 from kotra_notation.record.draft.view import next_action
 from kotra_notation.rules import cube, outcome, specification
+from kotra_notation.rules.ruleset import Stakes
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -24,6 +28,13 @@ DiceSource = Random | Callable[[], tuple[int, int]]
 _engine = lru_cache(maxsize=4)(open_engine)
 
 QUICK = "quick"
+# A beginner takes a play by chance: e times more rarely for each so much that it loses, in ordinary wins.
+BEGINNER, BEGINNER_LOSS = "beginner", 0.15
+LEVELS = (BEGINNER, *LEVEL_NAMES)
+# A game is resigned where no chance of anything better is as large as this.
+NO_HOPE = 0.001
+# A resignation is accepted that is worth less than what is expected by so much of a single game.
+ENOUGH = 0.01
 MOST_DEEDS = 100  # of one side without an answer of the other; after-throws may be a dozen
 
 
@@ -85,12 +96,34 @@ def hint(text: str, level: str = QUICK) -> Hint:
     return Hint(deed="")
 
 
+def loss_of(text: str, entry: str, level: str = QUICK) -> float:
+    """Return what an entry at the end of a record loses to the best one; ValueError as of `rank_plays`.
+
+    The entry is a play as it is written, `d`, `t`, `p`, `b`, or empty to roll the dice. Of any other, and of
+    the answer to a beaver, nothing is known: 0.
+    """
+    place = record(text).end
+    wants, _ = next_action(place)
+    if wants == "play":
+        return next((play.loss for play in rank_plays(text, level) if play.way.text == entry), 0.0)
+    offer = place.state.stakes.offer
+    if (wants == "dice" and _may_double(place)) or (wants == "answer" and offer and not offer.level):
+        weighed = _verdict(place, level, None).cube
+        assert weighed
+        equities = weighed.equities
+        answers = {"t": equities.double_take, "p": equities.double_pass, "b": equities.double_beaver}
+        rolls = {"": -equities.no_double, "d": -equities.double}
+        known = {key: worth for key, worth in (answers if offer else rolls).items() if worth is not None}
+        return known[entry] - min(known.values()) if entry in known else 0.0
+    return 0.0
+
+
 def answer(text: str, seat: int, level: str, dice: DiceSource) -> str:
     """Return the text with all that the engine does as `seat` until the other side is on or the game over.
 
     It throws the opening dice too, where a game has begun; the next game it does not begin. `dice` are thrown
     by a generator or a function. It doubles, beavers, takes and drops, accepts a resignation that is worth
-    what it expects, and never resigns. ValueError as of `rank_plays`.
+    what it expects, and resigns once a game for what it is sure to lose. ValueError as of `rank_plays`.
     """
     if seat not in (0, 1):
         raise ValueError(phrase("Seats are 0 and 1; there is no seat {seat}.", seat=seat))
@@ -112,20 +145,50 @@ def _next_entry(text: str, seat: int, level: str, dice: DiceSource) -> str | Non
     if side != seat:
         return None
     if wants == "play":
-        return _best_text(place, ways(place, here.points), level)
+        return _choose_play(here, level)
+    skill = QUICK if level == BEGINNER else level
     if wants == "answer":
-        return _answer(place, level).deed
-    return hint(text, level).deed or _throw(dice)
+        return _answer(place, skill).deed
+    return _resignation(here, seat) or hint(text, skill).deed or _throw(dice)
 
 
-def _best_text(place: DraftPlace, legal_ways: list[LegalWay], level: str) -> str:
+def _choose_play(here: Record, level: str) -> str:
     """Return the play to make; ValueError where the board is uncertain."""
+    place, legal_ways = here.end, ways(here.end, here.points)
     if not legal_ways:
         raise ValueError(
             phrase("The board is uncertain after an illegal play, so the engine cannot continue from here.")
         )
-    plays = _rank_legal(place, legal_ways, level) if len(legal_ways) > 1 else ()
-    return plays[0].way.text if plays else legal_ways[0].text
+    if len(legal_ways) == 1:
+        return legal_ways[0].text
+    plays = _rank_legal(place, legal_ways, QUICK if level == BEGINNER else level)
+    if level != BEGINNER or not plays:
+        return (plays[0].way if plays else legal_ways[0]).text
+    softness = BEGINNER_LOSS * outcome.worth(place.state.setting, Stakes(), 1)
+    weights = [exp(-play.loss / softness) for play in plays]
+    # The same for the same record: a play that is asked for again is the same.
+    return Random(here.text).choices(plays, weights)[0].way.text
+
+
+def _resignation(here: Record, seat: int) -> str:
+    """Return the entry that resigns a game which is lost; empty while anything may come of it."""
+    place = here.end
+    events = here.match.games[place.game].events if place.game < len(here.match.games) else ()
+    if any(isinstance(event, Resignation) and event.seat == seat for event in events):
+        return ""
+    verdict = _verdict(place, QUICK, None)
+    worth = {size: outcome.worth(place.state.setting, place.state.stakes, size) for size in (1, 2, 3)}
+    if verdict.worth:
+        hope = sum(verdict.worth.chances[: len(OWN_OUTCOMES)])
+        lost = -verdict.worth.points
+    else:
+        assert verdict.cube
+        hope, _, _, gammon, backgammon = verdict.cube.chances
+        lost = worth[1] + gammon * (worth[2] - worth[1]) + backgammon * (worth[3] - worth[2])
+    size = next((size for size in worth if abs(worth[size] - lost) < NO_HOPE * worth[1]), None)
+    if hope > NO_HOPE or size is None:
+        return ""
+    return "r" if place.ruleset.facts.forms else f"r{size}"
 
 
 def _throw(dice: DiceSource) -> str:
@@ -187,7 +250,8 @@ def _accepts(place: DraftPlace, verdict: Best) -> bool:
     else:
         assert verdict.cube
         expected = verdict.cube.cubeless * stakes.cube.value
-    return offered >= (expected if verdict.position.seat != loser else -expected)
+    single = outcome.worth(setting, stakes, 1)
+    return offered + ENOUGH * single >= (expected if verdict.position.seat != loser else -expected)
 
 
 def _verdict(place: DraftPlace, level: str, dice: tuple[int, int] | None) -> Best:

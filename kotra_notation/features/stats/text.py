@@ -105,7 +105,7 @@ def _error_rows(errors: Sequence[tuple[MatchStats, QuizQuestion, str]], tongue: 
     for stats, question, where in errors:
         best = min(question.answers, key=lambda answer: answer.loss)
         dice = question.position.dice
-        made, better = (_cube_word(text, tongue) for text in (question.chosen.text, best.text))
+        made, better = (cube_word(text, tongue) for text in (question.chosen.text, best.text))
         rows.append(
             (
                 f"{question.game + 1}.{question.turn}",
@@ -125,7 +125,7 @@ def _error_rows(errors: Sequence[tuple[MatchStats, QuizQuestion, str]], tongue: 
         yield f"  {'  '.join(cells)}".rstrip()
 
 
-def _cube_word(text: str, tongue: Tongue) -> str:
+def cube_word(text: str, tongue: Tongue) -> str:
     """Return a cube action in words."""
     return tongue.say(CUBE_WORDS[text]) if text in CUBE_WORDS else text
 
