@@ -13,7 +13,6 @@ async function pause(time) {
   await new Promise(done => setTimeout(done, still.matches ? 0 : time));
   if (mine !== epoch) throw LEFT;
 }
-const WAITING = ["opening", "dice", "game"];
 const isMine = () => !record.game?.level || standing.seat !== record.game.seat;
 const engineActs = () => ["dice", "play", "answer"].includes(standing.wants) && !isMine();
 // A person without a name is spoken to where the engine is the other side.
@@ -51,9 +50,8 @@ function showActs() {
   may("hint", data.engine && !over && wants !== "opening");
   if (button("hint")) button("hint").disabled = !idle || resigned;
   button("resign").disabled = !idle || wants !== "dice" || !standing.turns.some(turn => turn.game === standing.game && turn.play);
-  // Dice lie in the half of the one on roll; what is done with them is in the other one.
-  const right = (standing.seat ?? 0) === table.bottom();
-  one(".acts").classList.toggle("left", WAITING.includes(wants) ? !right : right);
+  // Dice lie in the half of the one on roll, and what is done with them in the other one.
+  one(".acts").classList.toggle("left", ((standing.seat ?? 0) === table.bottom()) === (wants === "play"));
   one(".acts").classList.toggle("middle", wants === "opening" || over);
   one(".asked").textContent = asked();
 }
@@ -208,6 +206,7 @@ const submit = (words, sure = false) => later(async () => {
     const {loss} = await inquire("play/loss", {text: record.text, entry: words}).catch(error => { if (error.told) return {}; throw error; });
     if (loss) {
       doubt = {loss, words};
+      if (standing.wants === "play") table.type(words);
       hear(asked());
       return showActs();
     }
@@ -270,10 +269,12 @@ document.addEventListener("click", ({target, detail}) => {
 
 // Keys: each presses the button that bears it, and the arrows choose a checker.
 const KEYS = {" ": "Space", Escape: "Esc"}, STEPS = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1};
-for (const [key, words] of new Map(all("[data-key]").map(pressed => [pressed.dataset.key + pressed.textContent, pressed])).values().map(pressed => [pressed.dataset.key, pressed.textContent])) {
+const words = {};
+for (const {dataset: {key}, textContent} of all("[data-key]")) (words[key] ??= new Set()).add(textContent);
+for (const [key, labels] of Object.entries(words)) {
   const row = make("div"), name = make("dt");
   name.append(make("kbd", key));
-  row.append(name, make("dd", words));
+  row.append(name, make("dd", [...labels].join(", ")));
   one("dialog.keys dl").append(row);
 }
 document.addEventListener("keydown", event => {

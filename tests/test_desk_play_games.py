@@ -1,11 +1,11 @@
-"""Whole games clicked through *Play* by a seed, a share of the drops illegal: every one ends, and is sound.
+"""Whole games of *Play* by a seed, clicked or by its requests, a share illegal: every one ends, and is sound.
 
 A long run is asked for by hand: `KOTRA_SESSIONS=2000 pytest -m slow tests/test_desk_play_games.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -13,9 +13,13 @@ import pytest
 from playwright.sync_api import Browser
 
 import kotra_notation as kn
+from kotra_notation.desk.record_tasks import answer, begin, enter_move, standing_row, throw
 from kotra_notation.desk.settings import DeskSettings
+from kotra_notation.desk.work import AskedError
+from kotra_notation.jobs.rows import Row
 from kotra_notation.record import draft
 from kotra_notation.record.draft.view import DraftStanding
+from kotra_notation.words.tongues import ENGLISH, Tongue
 from referees.seeds import SESSIONS, fresh
 from tests.desk_served import served
 from tests.desks import Scribe, scribe
@@ -114,6 +118,61 @@ def begun(page: Scribe, random: Random) -> str:
     page.choose("against", random.choice(["beginner", "beginner", "quick", ""]))
     page.begin(rules, NAMES, random.choice(["1", "1", "3", "0"]))
     return rules
+
+
+@dataclass
+class Asking:
+    """A match by what the page asks of the desk, by two people or one against the engine."""
+
+    random: Random
+    text: str
+    engine: int | None
+
+    def ask(self, task: Callable[[Row, Tongue], Row], **asked: object) -> None:
+        """Take the record of an answer."""
+        self.text = task({"text": self.text, "dice": "key"} | asked, ENGLISH)["text"]
+
+    def move(self, standing: DraftStanding) -> None:
+        """Do what comes next, sometimes what is illegal."""
+        random, wants = self.random, standing.wants
+        if wants in ("dice", "play", "answer") and standing.seat == self.engine:
+            self.ask(answer, seat=self.engine, level=random.choice(["beginner", "quick"]))
+        elif wants == "answer":
+            beaver = ["b"] * standing.may_beaver
+            entries = ["y", "n"] if standing.offer == "resignation" else ["t", "t", "p", *beaver]
+            self.ask(enter_move, entry=random.choice(entries))
+        elif wants == "play":
+            if random.random() < ILLEGAL:
+                with pytest.raises((ValueError, AskedError)):
+                    self.ask(enter_move, entry=random.choice(["bar/bar", "66", "????", "d", "g"]))
+            self.ask(enter_move, entry=random.choice(standing.plays).text)
+        elif (
+            wants == "dice"
+            and standing_row(self.text, ENGLISH)["standing"]["doubles"]
+            and random.random() < 0.1
+        ):
+            self.ask(enter_move, entry="d")
+        else:
+            self.ask(throw)
+
+
+@pytest.mark.middle
+@pytest.mark.parametrize("seed", fresh(max(24, SESSIONS)))
+def test_a_game_of_requests_ends_and_is_sound(seed: int) -> None:
+    random = Random(seed)
+    rules = random.choice([*RULES, "forn-1977,one_die=always", "modern,beavers=on,texas=on"])
+    length = random.choice([1, 1, 3, 0]) if rules.startswith("modern") else None
+    engine = None if "one_die" in rules else random.choice([None, 0, 1])
+    text = str(begin({"players": [*NAMES], "length": length, "rules": rules, "info": {}}, ENGLISH)["text"])
+    match = Asking(random, text, engine)
+    for _ in range(MOST_MOMENTS):
+        standing = draft.standing(match.text)
+        if standing.wants == "nothing" or (standing.wants == "game" and not length):
+            break
+        match.move(standing)
+    assert standing_row(match.text, ENGLISH)["standing"]["ending"], match.text
+    found = kn.check(match.text.encode()).findings
+    assert [one for one in found if one.kind.name != "rules-changed"] == [], match.text
 
 
 @pytest.fixture(scope="module")

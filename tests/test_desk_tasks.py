@@ -210,3 +210,18 @@ def test_pages_stay_for_some_minutes_while_there_is_room() -> None:
     assert [shelf.get(name) for name in names] == [None, b"45", b"6"]
     now = SHELF_SECONDS
     assert [shelf.get(name) for name in names] == [None] * 3
+
+
+def test_an_analysed_match_is_summed_up_and_asked_about(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    path = tmp_path / "one.kotra"
+    head = "kotra 1\nwhite: Anna\nblack: Björn\nlength: 1\n\ngame 1 0-0\n"
+    path.write_text(f"{head}W 31: 24/23 24/21\nB 64: 24/14\nW 52: 6/1 6/4\n", encoding="utf-8")
+    path.write_bytes(content(done("analyse", path)))
+    summary = done("summary", path, seat="0")
+    assert [error["made"] for error in summary["worst"]] == ["52: 6/4 6/1*", "31: 24/23 24/21"]
+    assert summary["worst"][1]["best"] == "8/5 6/5"
+    assert [error["name"] for error in done("summary", path, seat="1")["worst"]] == ["Björn"]
+    assert "8/5 6/5" in done("quiz", path, player="Anna")["page"]
+    with pytest.raises(ValueError, match="No decision"):
+        done("quiz", path, player="Nobody")

@@ -103,3 +103,49 @@ def test_rules_that_the_engine_does_not_know_are_refused_with_a_sentence() -> No
         opponent.rank_plays(text)
     with pytest.raises(ValueError, match="no seat 2"):
         opponent.answer(text, 2, "quick", Random(1))
+
+
+# What a side resigns after a roll of the other; nothing where anything may come of it.
+RESIGNED = [
+    ("modern", "W: 1x4 off11; B: 6x5 off10", "21", "B resigns single"),
+    ("modern", "W: 1x4 off11; B: 13x15", "21", "B resigns gammon"),
+    ("modern", "W: 1x4 off11; B: 23x15", "21", "B resigns backgammon"),
+    ("modern", "W: 1x4 off11; B: 1x4 off11", "21", ""),
+]
+
+
+@pytest.mark.parametrize(("rules", "position", "dice", "resigned"), RESIGNED)
+def test_what_is_lost_is_resigned_once(rules: str, position: str, dice: str, resigned: str) -> None:
+    text = begin(("Anna", "Björn"), 5, rules)
+    for entry in ("game 1 0-0", f"setup {position}; W to play", f"{dice}: 1/off(2)"):
+        text = enter(text, entry)
+    text = opponent.answer(text, 1, "quick", Random(1))
+    assert ("resigns" in text) == bool(resigned)
+    if resigned:
+        assert text.endswith(f"{resigned}\n")
+        assert opponent.answer(enter(text, "n"), 1, "quick", Random(1)).count("resigns") == 1
+
+
+def test_a_beginner_plays_by_chance_and_the_same_for_the_same_record() -> None:
+    texts = [enter(begin((f"Anna {number}", "Björn"), 3), "31") for number in range(60)]
+    chosen = [opponent.answer(text, 0, opponent.BEGINNER, Random(1)) for text in texts]
+    assert chosen == [opponent.answer(text, 0, opponent.BEGINNER, Random(2)) for text in texts]
+    plays = [text.splitlines()[-1] for text in chosen]
+    assert len(set(plays)) > 3
+    assert plays.count("W 31: 8/5 6/5") == max(map(plays.count, plays))
+
+
+@pytest.mark.parametrize(
+    ("entries", "costly", "best"),
+    [
+        (("31",), "6/2", "8/5 6/5"),
+        (("setup W: 6x2 5x2 4x2 off9; B: 24x2 23x2 bar1 6x10; W to play", "d"), "t", "p"),
+        (("31", "8/5 6/5", "52", "13/8 24/22"), "d", ""),
+    ],
+)
+def test_the_loss_of_an_entry_is_known(entries: tuple[str, ...], costly: str, best: str) -> None:
+    text = begin(("Anna", "Björn"), 5)
+    for entry in ("game 1 0-0", *entries):
+        text = enter(text, entry)
+    assert opponent.loss_of(text, costly) > 0.05
+    assert opponent.loss_of(text, best) == 0

@@ -174,7 +174,8 @@ def _resignation(here: Record, seat: int) -> str:
     """Return the entry that resigns a game which is lost; empty while anything may come of it."""
     place = here.end
     events = here.match.games[place.game].events if place.game < len(here.match.games) else ()
-    if any(isinstance(event, Resignation) and event.seat == seat for event in events):
+    known = place.state.seat == seat
+    if not known or any(isinstance(event, Resignation) and event.seat == seat for event in events):
         return ""
     verdict = _verdict(place, QUICK, None)
     worth = {size: outcome.worth(place.state.setting, place.state.stakes, size) for size in (1, 2, 3)}
