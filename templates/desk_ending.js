@@ -16,7 +16,7 @@ function showEnd() {
   one(".means", end).replaceChildren(...[match ? how : "", ...ending.meaning, ending.cube > 1 ? say("at_cube", {value: ending.cube}) : ""].filter(Boolean).map(words => make("p", words)));
   one(".stands", end).textContent = match ? "" : say("stands", {first: names[0], won: white, second: names[1], lost: black});
   may("next", wants === "game");
-  may("rematch", wants === "nothing");
+  may("rematch", wants === "nothing" && record.asked);
   may("analyse", sitting);
   for (const name of ["analysis", "quiz"]) may(name, false);
   one(".looked", end).hidden = true;

@@ -17,7 +17,7 @@ const isMine = () => !record.game?.level || standing.seat !== record.game.seat;
 const engineActs = () => ["dice", "play", "answer"].includes(standing.wants) && !isMine();
 // A person without a name is spoken to where the engine is the other side.
 const spokenTo = seat => record.game?.level && seat === 1 - record.game.seat && standing.players[seat] === say("you");
-// What the tutor advises against: its loss, and what plays it all the same. And the record that the engine failed on.
+// What the tutor advises against: its loss, and what plays it all the same. And the record on which the desk failed.
 let doubt = null, stuck = null;
 
 // What the player is asked.
@@ -122,18 +122,22 @@ function tell(name, facts = {}, time = 1100) {
 }
 const DEEDS = {doubles: "doubles", redoubles: "doubles", takes: "takes", passes: "drops", drops: "drops", beavers: "beavers", raccoons: "beavers", resigns: "resigns", accepts: "accepts", refuses: "refuses"};
 // A turn that is told, behind which the text stands.
-async function tellTurn(turn, seen) {
+async function tellTurn(turn) {
   const names = called(), name = names[turn.seat ?? "WB".indexOf(turn.action[0])] ?? "", {dice, play} = turn;
   const [, deed] = /^(?:[WB] )?(\w+)/.exec(turn.cube || turn.action) ?? [];
   if (dice && /\//.test(play)) {
-    if (!seen) hear(say("played", {name, dice, play}));
+    hear(say("played", {name, dice, play}));
     if (play.includes("*")) await tell("hits", {name}, 700);
   } else if (dice && play) {
     table.ahead(null, dice.match(/\d/g).map(Number));
     await tell("stuck", {name, dice}, 1500);
   } else if (deed in DEEDS) await tell(DEEDS[deed], {name}, 900);
 }
-const newTurns = before => standing.turns.slice(before.length).concat(before.length && before.at(-1).play !== standing.turns[before.length - 1]?.play ? standing.turns[before.length - 1] : []);
+// What was done since: the turn that waited for its play, and those behind it.
+function newTurns(before) {
+  const last = before.length - 1, waited = last >= 0 && before[last].play !== standing.turns[last]?.play;
+  return standing.turns.slice(waited ? last : last + 1);
+}
 // The answer to what a player did: its text is kept, and what is new is told.
 async function receive(answer) {
   const before = standing.turns;
@@ -146,12 +150,16 @@ function settled() {
   if (!record || !standing) return;
   showActs();
   if (document.activeElement === document.body) focusTable();
-  if (follows) return;
-  if (engineActs()) { if (stuck !== record.text) later(engineTurn); }
+  if (follows || stuck === record.text) return;
+  if (engineActs()) later(engineTurn);
   else if (standing.wants === "dice" && isMine() && !standing.doubles && !doubt && one("[data-kept=auto]").checked && !one("dialog[open]")) later(async () => {
     await pause(500);
-    await roll();
+    await roll().catch(error => {
+      stuck = record.text;
+      throw error;
+    });
     show();
+    finish();
   });
 }
 const followed = forgive;
@@ -166,9 +174,11 @@ async function roll() {
     await tell("tie", {die}, 1500);
     await receive(await inquire("play/throw", {text: record.text, match: record.id}));
   }
-  const {dice, seat} = standing.turns.findLast(turn => turn.dice) ?? standing, name = called()[standing.seat];
-  if (first && standing.wants === "play") { show(); await tell("opened", {name, dice: standing.dice}, isMine() ? 0 : 900); }
-  else if (standing.wants === "play") hear(say("threw", {name: called()[seat], dice}));
+  if (standing.wants !== "play") return;
+  const name = called()[standing.seat], {dice} = standing;
+  if (!first) return hear(say("threw", {name, dice}));
+  show();
+  await tell("opened", {name, dice}, isMine() ? 0 : 900);
 }
 // The engine's turn, shown as it was played: its dice, then its checkers, whose way stays marked.
 async function engineTurn() {
