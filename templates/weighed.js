@@ -14,7 +14,7 @@ function study(text) {
   const [heading, ...source] = title[0].split(", "), caption = make("caption", heading || said.play), head = make("tr"), body = make("tbody");
   const levels = rows.some(row => row[4]), told = rows.some(row => row[3]);
   caption.append(make("small", source.join(", ")));
-  head.append(make("td"), make("td"), make("th", said.equity), make("th", said.loss), ...(levels ? [make("th", said.level, "level")] : []), ...(told ? [make("th", said.heads ?? "", "chances")] : []));
+  head.append(make("td"), make("td"), make("th", said.equity), make("th", said.loss), ...(levels ? [make("th", said.level, "level")] : []), ...(told ? [make("th", said.heads, "chances")] : []));
   for (const [i, [choice, equity = "", loss = "", shares = "", level = ""]] of rows.entries()) {
     const parts = shares.split(" ");
     if (parts.length === 5) parts.splice(3, 0, 1000 - parts[0]);
@@ -28,11 +28,7 @@ function study(text) {
     if (told) {
       const named = shares.split("|"), chances = make("td", "", named.length > 1 ? "chances named" : "chances");
       if (named.length > 1) for (const [i, words] of [said.may_win, said.may_lose].entries()) chances.append(make("span", `${words}: ${named[i]}`));
-      else for (const [words, from] of [[said.wins, 0], [said.loses, 3]]) if (shares) {
-        const side = make("span", `${parts.slice(from, from + 3).map(percent).join(" ")} `);
-        side.title = words;
-        chances.append(side);
-      }
+      else for (const from of shares ? [0, 3] : []) chances.append(make("span", `${parts.slice(from, from + 3).map(percent).join(" ")} `));
       row.append(chances);
     }
     body.append(row);
@@ -53,6 +49,7 @@ detail.addEventListener("click", ({target}) => {
   if (on && told) {
     const more = make("tr", "", "more"), cell = told.cloneNode(true);
     cell.colSpan = 9;
+    if (!has(cell, "named")) cell.prepend(`${said.heads}: `);
     more.append(make("td"), cell);
     row.after(more);
   }
