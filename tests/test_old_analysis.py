@@ -172,7 +172,8 @@ def test_who_wins_by_a_form_depends_on_the_dialect() -> None:
 
 def test_the_dearest_decisions_and_marks_are_in_points() -> None:
     page = page_model(kn.replay(sitting()))
-    assert [one.loss for one in page.highlights] == ["−2.41", "−2.37", "−1.14", "−0.52", "−0.41"]
+    losses = [moment.loss for moment in page.highlights]
+    assert losses == ["−2.41", "−2.37", "−1.14", "−0.52", "−0.41", "+5.84", "+4.57", "+3.80"]
     assert page.highlights[0].anchor == DEAREST
     assert page.highlights[0].right == "w/c*/d*"
     assert page.sheet is not None

@@ -32,7 +32,7 @@ def test_every_word_names_rules_that_exist_and_one_name_means_two_things() -> No
         ("úttekt", "de", "fünfzehn Steine"),
         ("gamon", "en", "Did you mean gammon?"),
         ("leikmaðu", "is", "leikmaður"),
-        ("FORN-JAN", "is", "The rules are in English only."),
+        ("FORN-JAN", "is", "Reglurnar eru aðeins á ensku."),
         ("recube", "en", "double, redouble"),
         ("P299", "en", "Did you mean P2"),
         ("Kleinen Mönch", "en", "five men on each of the last three points"),

@@ -64,8 +64,8 @@ def ending_in_words(text: str, tongue: Tongue) -> Row | None:
 
 def double_wins(text: str) -> bool:
     """Return whether a double at the end of a record may win more than the stake as it is."""
-    place = record(text).end
-    return place.seat is not None and not cube.is_useless(place.state, place.seat)
+    end = record(text).end
+    return end.seat is not None and not cube.is_useless(end.state, end.seat)
 
 
 def begin(asked: Row, tongue: Tongue) -> Row:
@@ -266,9 +266,9 @@ def throw(asked: Row, tongue: Tongue) -> Row:
     """Return the text with dice thrown for the side that is on roll; one by one where that is the custom."""
     text = fact(asked, "text", str)
     first, second = _dice(asked, text)()
-    place = record(text).end
-    turn = Turn(seat=place.seat or 0, dice=(first, second), deed=Blank(), singly=True)
-    singly = next_action(place)[0] == "dice" and singly_fault(place.state, turn) is None
+    end = record(text).end
+    turn = Turn(seat=end.seat or 0, dice=(first, second), deed=Blank(), singly=True)
+    singly = next_action(end)[0] == "dice" and singly_fault(end.state, turn) is None
     return standing_row(draft.enter(text, f"{first}+{second}" if singly else f"{first}{second}"), tongue)
 
 
@@ -289,14 +289,14 @@ def _with_move(text: str, entry: str) -> str:
     parsed = parse_entry(entry)
     if isinstance(parsed, MarkEntry) or (entry.startswith("#") and len(entry.splitlines()) == 1):
         return draft.enter(text, entry)
-    place = record(text).end
-    wants, _ = next_action(place)
+    end = record(text).end
+    wants, _ = next_action(end)
     when = WHEN.get(parsed.name) if isinstance(parsed, DeedEntry) and parsed.seat is None else None
     if isinstance(parsed, PlayEntry):
         when = "play"
     if when is None or when != wants:
         raise ValueError(REFUSALS.get(wants, ROLL_FIRST))
-    if isinstance(parsed, DeedEntry) and parsed.name == "resign" and not place.state.turns:
+    if isinstance(parsed, DeedEntry) and parsed.name == "resign" and not end.state.turns:
         raise ValueError(phrase("A game can be resigned after the first turn."))
     if isinstance(parsed, DeedEntry) and parsed.name == "double" and not double_wins(text):
         raise ValueError(phrase("The cube is already high enough to win the match; a double gains nothing."))

@@ -81,15 +81,15 @@ def rank_plays(text: str, level: str = QUICK) -> tuple[RankedPlay, ...]:
 
 def hint(text: str, level: str = QUICK) -> Hint:
     """Return what the engine would do at the end of a record; ValueError as of `rank_plays`."""
-    place = record(text).end
-    wants, _ = next_action(place)
+    end = record(text).end
+    wants, _ = next_action(end)
     if wants == "play":
         plays = rank_plays(text, level)
         return Hint(deed=plays[0].way.text if plays else "", plays=plays)
     if wants == "answer":
-        return _answer(place, level)
-    if wants == "dice" and _may_double(place):
-        verdict = _verdict(place, level, None)
+        return _answer(end, level)
+    if wants == "dice" and _may_double(end):
+        verdict = _verdict(end, level, None)
         assert verdict.cube
         doubles = verdict.cube.equities.action in ("double-take", "double-pass")
         return Hint(deed="d" if doubles else "", best=verdict)
@@ -102,13 +102,13 @@ def loss_of(text: str, entry: str, level: str = QUICK) -> float:
     The entry is a play as it is written, `d`, `t`, `p`, `b`, or empty to roll the dice. Of any other, and of
     the answer to a beaver, nothing is known: 0.
     """
-    place = record(text).end
-    wants, _ = next_action(place)
+    end = record(text).end
+    wants, _ = next_action(end)
     if wants == "play":
         return next((play.loss for play in rank_plays(text, level) if play.way.text == entry), 0.0)
-    offer = place.state.stakes.offer
-    if (wants == "dice" and _may_double(place)) or (wants == "answer" and offer and not offer.level):
-        weighed = _verdict(place, level, None).cube
+    offer = end.state.stakes.offer
+    if (wants == "dice" and _may_double(end)) or (wants == "answer" and offer and not offer.level):
+        weighed = _verdict(end, level, None).cube
         assert weighed
         equities = weighed.equities
         answers = {"t": equities.double_take, "p": equities.double_pass, "b": equities.double_beaver}

@@ -64,6 +64,7 @@ class _Moment:
     fault: Fault | None = None
     decision: WeighedDecision | None = None
     fortune: Fortune | None = None
+    places: int = 3
     also: Stop | None = None
 
 
@@ -114,10 +115,12 @@ def _rolls(games: Sequence[GameView], known: Mapping[Place, Studied]) -> Iterato
     """Yield the rolls that were very lucky or unlucky."""
     for game in games:
         for stop in game.stops:
-            fortune = known[(game.number, stop.place)].roll if stop.fortune and stop.luck else None
-            if fortune and fortune.luck is not None:
+            studied = known[(game.number, stop.place)] if stop.fortune and stop.luck else None
+            fortune = studied and studied.roll
+            if studied and fortune and fortune.luck is not None:
                 weight = fortune.luck * (fortune.stake or 1) if fortune.mwc is None else fortune.mwc
-                yield _Moment(abs(weight), game.number, stop, fortune=fortune)
+                places = studied.custom.places
+                yield _Moment(abs(weight), game.number, stop, fortune=fortune, places=places)
 
 
 class _MomentWords:
@@ -139,7 +142,9 @@ class _MomentWords:
             grade=stop.grade if fault else stop.fortune,
             grade_word=stop.grade_word if fault else stop.fortune_word,
             cube=stop.cube,
-            loss=stop.loss if fault else format_signed((fortune and fortune.luck) or 0, self.tongue),
+            loss=stop.loss
+            if fault
+            else format_signed((fortune and fortune.luck) or 0, self.tongue, moment.places),
             mwc=self._share(mwc) if mwc else "",
             place=moment_place(moment.game, stop, self.tongue),
             text=text,
@@ -217,7 +222,7 @@ def story(
     tongue: Tongue,
 ) -> tuple[str, ...]:
     """Return what decided the match, luck or play, if it was won, and its worst error."""
-    sentences = [] if winner is None else [_decided(sheet, winner, names, tongue)]
+    sentences = [] if winner is None else [_what_decided(sheet, winner, names, tongue)]
     if worst := next((moment for moment in moments if moment.error and moment.seat is not None), None):
         text = tongue.say(
             N_("Worst error: {name}, {error}, {loss}, {place}."),
@@ -230,7 +235,7 @@ def story(
     return tuple([sentence.replace(" %", f"{UNBROKEN}%") for sentence in sentences if sentence])
 
 
-def _decided(sheet: QualitySheet, winner: int, names: tuple[str, str], tongue: Tongue) -> str:
+def _what_decided(sheet: QualitySheet, winner: int, names: tuple[str, str], tongue: Tongue) -> str:
     """Return whether errors or luck decided the match, and what errors cost; nothing if that is unknown."""
     won = sheet.sides[winner].result.won
     losses = [_cost(side.total, match=bool(sheet.length)) for side in sheet.sides]

@@ -97,8 +97,8 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
                 unknown = task.convert.source.searched
                 return AnalysedFile(source=source, target=target, refused=reason(refused), unknown=unknown)
             if _done_before(task.convert.source.packed or source, target, engine):
-                found = [replay(match).findings for match in reading.matches]
-                errors = count_errors(chain(reading.findings, *found))
+                replayed = [replay(match).findings for match in reading.matches]
+                errors = count_errors(chain(reading.findings, *replayed))
                 return AnalysedFile(source=source, target=target, before=True, errors=errors)
             if not continues(reading.matches, written_before(target), engine):
                 check_free(target, force=task.convert.force)

@@ -143,8 +143,8 @@ class SketchedFiles:
 
     def copies_left_out(self, worth: Callable[[int], Any]) -> dict[int, int]:
         """Return further records of a match, each with the one that counts: the worthiest, then fullest."""
-        found = [(group.records, max(group.records, key=worth)) for group in self.sameness().groups]
-        return {number: kept for numbers, kept in found for number in numbers if number != kept}
+        best = [(group.records, max(group.records, key=worth)) for group in self.sameness().groups]
+        return {number: kept for numbers, kept in best for number in numbers if number != kept}
 
     def sameness(self, troubles: Iterable[Trouble] = ()) -> SameRecords:
         """Return which of the matches are the same."""

@@ -64,7 +64,7 @@ def stats(
         by_player,
         convention_named,
         copies_left_out,
-        counted,
+        matches_that_count,
         file_stats,
         study_plans,
     )
@@ -110,7 +110,7 @@ def stats(
         )
         typer.echo(document(Stats(tuple(shown)).as_json(output_tongue())))
     else:
-        matches = (entry for entry in counted(done, left_out) if _is_among(player, entry[2].names))
+        matches = (entry for entry in matches_that_count(done, left_out) if _is_among(player, entry[2].names))
         for line in render_worst(matches, wanted.most, user_tongue()) if several else ():
             echo(line)
         players = [total for total in by_player(done, left_out) if _is_among(player, [total.name])]

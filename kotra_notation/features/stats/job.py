@@ -128,7 +128,7 @@ def study_plans(
 ) -> tuple[StudyPlan, ...]:
     """Return the plans of files whose statistics have the parts of one."""
     studied: dict[str, list[tuple[str, int, tuple[StudyPart, ...]]]] = {}
-    for path, number, match in counted(files, left_out):
+    for path, number, match in matches_that_count(files, left_out):
         for name, parts in zip(match.names, match.study, strict=False):
             if parts and name and player.casefold() in name.casefold():
                 studied.setdefault(name, []).append((path, number, parts))
@@ -213,7 +213,7 @@ def copies_left_out(files: Iterable[FileStats], sketched: SketchedFiles) -> dict
     return sketched.copies_left_out(lambda number: worth.get(number, (False, 0)))
 
 
-def counted(
+def matches_that_count(
     files: Iterable[FileStats], left_out: Container[int | None]
 ) -> Iterator[tuple[str, int, MatchStats]]:
     """Yield the matches that count, each with its file and its number there."""
@@ -238,7 +238,7 @@ class PlayerSum:
 def by_player(files: Iterable[FileStats], left_out: Container[int | None] = ()) -> list[PlayerSum]:
     """Return each named player of several matches, the lowest rate first; the old game is left out."""
     sides: dict[str, list[tuple[SideSheet, Noise]]] = {}
-    for _, _, match in counted(files, left_out):
+    for _, _, match in matches_that_count(files, left_out):
         if match.sheet and not match.sheet.convention.in_points and match.names[0] != match.names[1]:
             for name, side in zip(match.names, match.sheet.sides, strict=True):
                 if name:
