@@ -64,8 +64,8 @@ def stats(
         by_player,
         convention_named,
         copies_left_out,
-        matches_that_count,
         file_stats,
+        matches_that_count,
         study_plans,
     )
     from kotra_notation.features.stats.match import ErrorsWanted
