@@ -133,7 +133,7 @@ function tell(i) {
 {% if page.evaluated %}
   const share = shares[i] ?? shares.at(-1);
 {% endif %}
-  one(".board output").textContent = {% if page.evaluated %}shares.length ? {% if page.lettered %}`${share < 0 ? "−" : "+"}${Math.abs(share).toFixed(1).replace(".", data.comma)}`{% else %}`${called[0]} ${share} % – ${100 - share} % ${called[1]}`{% endif %} : {% endif %}`${pips(0)} – ${pips(1)}`;
+  one(".board output").textContent = {% if page.evaluated %}shares.length ? {% if page.lettered %}`${share < 0 ? "−" : "+"}${Math.abs(share).toFixed(1).replace(".", data.comma)}`{% else %}`\u2068${called[0]}\u2069 ${share} % – ${100 - share} % \u2068${called[1]}\u2069`{% endif %} : {% endif %}`${pips(0)} – ${pips(1)}`;
   state = kept;
 }
 const under = ({clientX}) => {

@@ -67,7 +67,7 @@ WEIGHED_TEXTS = {
     "again": N_("Start again"),
 }
 # Its other texts, and more, of the old game.
-OLD_TEXTS = {"equity": N_("Points"), "may_win": N_("may win"), "may_lose": N_("may lose")}
+OLD_TEXTS = {"heads": "%", "equity": N_("Points"), "may_win": N_("may win"), "may_lose": N_("may lose")}
 
 
 def live(page: Page, tongue: Tongue) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kotra_notation.report.cleaning import apart
 from kotra_notation.report.event_words import ACCEPTED
 from kotra_notation.report.highlights import moment_place
 from kotra_notation.report.overview import Highlight
@@ -17,7 +18,7 @@ from kotra_notation.statistics.sheet import QualitySheet, Sum
 from kotra_notation.words.tongues import N_, Tongue
 
 MOST, FEWEST = 10, 5
-ROLLS = 4  # the luckiest rolls that are told beside the errors
+ROLLS = 3  # the luckiest rolls that are told beside the errors
 BLUNDER = "blunder"  # behind the fewest only these are told
 TELLING = 0.01  # a difference of chances below it explains nothing
 MOSTLY = 2 / 3  # a share of the result above it decided the match
@@ -135,7 +136,9 @@ class _MomentWords:
         mwc = (fault and fault.mwc_loss and -fault.mwc_loss) or (fortune and fortune.mwc)
         aspect = "cube" if stop.deed in ("hold", "double") else "answer" if stop.cube else "play"
         study = next((study for study in stop.studies if study.aspect == aspect), None)
-        text = f"{stop.dice}: {stop.text}" if stop.dice else stop.text
+        choice = apart(stop.text)
+        text = f"{stop.dice}: {choice}" if stop.dice else choice
+        right = apart(study.right) if study and fault else ""
         return Highlight(
             anchor=stop.anchor,
             seat=stop.seat,
@@ -148,9 +151,9 @@ class _MomentWords:
             mwc=self._share(mwc) if mwc else "",
             place=moment_place(moment.game, stop, self.tongue),
             text=text,
-            right=study.right if study and fault else "",
+            right=right,
             why=self._reason(moment),
-            error=self.tongue.say(ERROR, choice=text, right=study.right) if fault and study else "",
+            error=self.tongue.say(ERROR, choice=text, right=right) if fault and study else "",
         )
 
     def _share(self, share: float) -> str:
