@@ -219,7 +219,8 @@ def test_the_end_of_a_match_has_its_analysis_a_quiz_and_another_match(play: Open
 def test_an_end_is_told_in_words_of_the_glossary(play: Open) -> None:
     page = against(play(), "", length="3")
     until(page, "dice", None).do("resign").page.click("dialog.resign [value=r2]")
-    page.settled().press("y")
+    page.page.wait_for_selector("[data-do=accept]:visible")
+    page.press("y")
     assert re.search(r"wins 2 points: resignation\s+To give up a game", page.ended)
     page.do("next")
     assert draft.standing(page.text).game == 2
