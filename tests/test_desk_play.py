@@ -377,7 +377,9 @@ def test_the_page_is_open_to_all(
     found["folds"] = page.audited(axe)
     by_keys(page, draft.standing(page.text))
     until(page, "dice", None).do("resign").page.locator("dialog.resign button:visible").first.click()
-    page.settled().press("y")
+    page.page.wait_for_selector("[data-do=accept]:visible")
+    page.press("y")
+    page.page.wait_for_selector("dialog.end[open]")
     found["end"] = page.audited(axe)
     assert {state: some for state, some in found.items() if some} == {}
 
