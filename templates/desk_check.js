@@ -190,9 +190,9 @@ async function load(file) {
   file.blob = await answer.blob();
 }
 // The latest records of the folder as cards; what is no match has none.
-const LATEST = 8;
+const LATEST = 8, LARGEST_CARD = 1e6;
 async function latest() {
-  const place = one(".last ul"), {files: some} = await ask("folder"), newest = some.sort((a, b) => b.time - a.time);
+  const place = one(".last ul"), {files: some} = await ask("folder"), newest = some.filter(({size}) => size < LARGEST_CARD).sort((a, b) => b.time - a.time);
   let shown = 0;
   for (const {path} of newest.slice(0, 3 * LATEST)) {
     if (shown === LATEST) break;

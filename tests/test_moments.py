@@ -71,7 +71,17 @@ def played(length: int, loss: float) -> Page:
     ],
 )
 def test_what_decided_a_match_is_told_by_its_errors(loss: float, story: str) -> None:
-    first, worst = (sentence.replace("\u00a0", " ") for sentence in played(1, loss).story)
+    first, worst = played(1, loss).story
     assert first == story
     assert worst.startswith("Worst error: Bjarni, 64: 24/14 (right: 24/18 13/9), −")
     assert len(played(5, loss).story) == 1
+
+
+def test_nothing_is_said_to_have_decided_a_match_that_was_evaluated_in_part() -> None:
+    record = (
+        HEAD.replace("length: 5", "length: 1")
+        + CHANCES
+        + "W 52: 13/8 24/22\nB resigns 1\nW accepts\nW wins 1\n"
+    )
+    (worst,) = page(kn.replay(kn.read(record).matches[0])).story
+    assert worst.startswith("Worst error: ")

@@ -50,6 +50,24 @@ def test_the_first_screen_has_summary_board_buttons_and_chart(
     assert all(0 <= top < bottom <= height for _, top, _, bottom in parts)
 
 
+# The longest numbers of the corpus in every cell of the summary, and a long reason.
+FULL = """() => {
+  for (const cell of document.querySelectorAll(".summary td"))
+    for (const part of cell.childNodes)
+      if (part.nodeType === 3 && part.textContent.trim()) part.textContent = "110.438 ";
+  for (const count of document.querySelectorAll(".summary em")) count.firstChild.textContent = "141";
+  const {bottom} = document.querySelector(".stage svg").getBoundingClientRect();
+  return [document.documentElement.scrollWidth, bottom];
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), part([(1920, 1080), (1440, 900), (1280, 720), (1024, 768)], 4))
+def test_the_longest_numbers_push_nothing_out_of_the_window(visit: Visitor, width: int, height: int) -> None:
+    across, down = reading(visit, rich_page(), width=width, height=height).page.evaluate(FULL)
+    assert across <= width
+    assert down <= height
+
+
 def test_a_phone_shows_board_buttons_and_the_first_choice_at_once(visit: Visitor) -> None:
     page = reading(visit, rich_page(), width=390, height=844, touch=True).page
     parts = boxes(page, ".stage", ".caption", ".tools", ".study tbody tr")

@@ -9,7 +9,7 @@ from kotra_notation.report.cleaning import apart
 from kotra_notation.report.event_words import ACCEPTED
 from kotra_notation.report.highlights import moment_place
 from kotra_notation.report.overview import Highlight
-from kotra_notation.report.studies import UNBROKEN, Place, Studied, format_signed, outcome_name, percent
+from kotra_notation.report.studies import Place, Studied, format_signed, outcome_name, percent
 from kotra_notation.report.view import GameView, Stop
 from kotra_notation.statistics.cubes import NO_DOUBLE
 from kotra_notation.statistics.decisions import Fault, Fortune, WeighedDecision
@@ -235,11 +235,16 @@ def story(
             place=worst.place,
         )
         sentences.append(text)
-    return tuple([sentence.replace(" %", f"{UNBROKEN}%") for sentence in sentences if sentence])
+    return tuple(filter(None, sentences))
 
 
 def _what_decided(sheet: QualitySheet, winner: int, names: tuple[str, str], tongue: Tongue) -> str:
-    """Return whether errors or luck decided the match, and what errors cost; nothing if that is unknown."""
+    """Return whether errors or luck decided the match, and what errors cost; nothing if that is unknown.
+
+    It is unknown where a turn was not evaluated.
+    """
+    if any(side.weighed < side.thrown for side in sheet.sides):
+        return ""
     won = sheet.sides[winner].result.won
     losses = [_cost(side.total, match=bool(sheet.length)) for side in sheet.sides]
     own, theirs = losses[winner], losses[1 - winner]
