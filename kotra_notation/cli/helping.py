@@ -20,7 +20,7 @@ from kotra_notation.words.tongues import N_
 # What the parser prints beside our own texts; of two patterns that fit, the first is meant.
 HEADINGS = (N_("Arguments"), N_("Options"), N_("Commands"), N_("Show this message and exit."))
 EXTRAS = (N_("default: {value}"), N_("required"))
-NEAR_OPTION = N_("No such option: {name} Did you mean {near}?")
+NEAR_OPTION = N_("No such option: {name}. Did you mean {near}?")
 NEAR_COMMAND = N_("No such command {name}. Did you mean {near}?")
 COMPLAINTS = (
     NEAR_OPTION,
@@ -109,6 +109,9 @@ def _meaning(text: str) -> str:
 
 def complaint(message: str) -> str:
     """Return what the parser complains of; a sentence that we do not know as it stands."""
+    message = re.sub(
+        r"^(No such option: \S*[^.\s]) Did", r"\1. Did", message
+    )  # two sentences, which it runs together
     return _translate(message, COMPLAINTS) or message
 
 
