@@ -12,15 +12,18 @@ form.addEventListener("change", showForm);
 one(".other input[type=number]")?.addEventListener("focus", () => { one(".other input[type=radio]").checked = true; });
 form.addEventListener("submit", async event => {
   event.preventDefault();
+  if (form.ariaBusy) return;
   const old = isOld(), kind = old ? "old" : "modern", wrong = one(".wrong", form);
   const ticked = all(`.ticks.${kind} input`, form).filter(box => box.checked !== (box.dataset.on === "1")).map(box => `${box.name.slice(7)}=${box.checked ? "on" : "off"}`);
   const rules = [field("rules").value, ...ticked, ...field("others").value.split(",").filter(Boolean)].join(",");
   const chosen = field("to").value, length = old ? null : +(chosen === "other" ? field("points").value : chosen);
   const info = Object.fromEntries(all("[name^='info.']", form).map(box => [box.name.slice(5), box.value]));
   wrong.textContent = "";
+  form.ariaBusy = true;
   try {
     await beginRecord({players: [field("white").value, field("black").value], length, rules, info});
   } catch (error) { wrong.textContent = error.message; }
+  form.ariaBusy = null;
 });
 
 function itemOf(words, facts, act) {

@@ -216,8 +216,8 @@ async function latest() {
 if (one(".last")) latest().catch(() => {});
 one(".look").addEventListener("submit", async event => {
   event.preventDefault();
-  const place = one(".meaning");
-  try { place.textContent = (await ask(`explain?${new URLSearchParams({word: one("#word").value})}`)).text; } catch (error) { place.textContent = error.message; }
+  const place = one(".meaning"), word = one("#word").value.trim();
+  if (word) try { place.textContent = (await ask(`explain?${new URLSearchParams({word})}`)).text; } catch (error) { place.textContent = error.message; }
 });
 one(".example").addEventListener("click", () => add(["mat", "kotra"].map(kind =>
   ({name: say("example", {kind}), blob: new Blob([one(`.example-${kind}`).textContent])}))));

@@ -240,6 +240,17 @@ def test_two_people_drag_at_one_board_and_an_illegal_drop_springs_back(play: Ope
         assert plays(draft.standing(page.text)) == number
 
 
+def test_a_double_click_begins_one_match(play: Open) -> None:
+    page = play().page
+    page.locator(".new button.main").dblclick()
+    page.wait_for_selector(".written:visible")
+    page.wait_for_timeout(500)
+    page.goto(page.url.partition("#")[0])
+    page.reload()
+    page.wait_for_selector(".recent li:visible")
+    assert page.locator(".recent li").count() == 1
+
+
 def test_only_ones_own_moves_of_the_turn_are_undone(play: Open) -> None:
     page = until(against(play(), "beginner"), "play")
     board, text = page.board, page.text

@@ -80,7 +80,8 @@ def test_a_card_has_the_verdict_and_the_last_board(tmp_path: Path) -> None:
 def test_a_word_is_looked_up() -> None:
     client = DeskClient()
     assert client.get("explain?word=Crawford").json()["text"] == kn.explain("Crawford")
-    assert client.get("explain?word=nowhere").json()["error"] == "unknown code or word: 'nowhere'."
+    for word, error in (("nowhere", "'nowhere'."), ("gamon", "'gamon'. Did you mean gammon?")):
+        assert client.get(f"explain?word={word}").json()["error"] == f"unknown code or word: {error}"
 
 
 def test_boards_are_those_of_a_finding_and_of_the_turns_of_a_line() -> None:

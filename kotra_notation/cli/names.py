@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.cli.failing import complain, fail, or_fail
 from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.jobs.paths import printable
+from kotra_notation.words.phrases import nearest_word
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
@@ -17,12 +18,7 @@ if TYPE_CHECKING:
 
 def did_you_mean(word: str, known: Iterable[str], least: float = 0.4) -> str:
     """A question with the nearest known word, or nothing where none is near enough."""
-    from difflib import get_close_matches
-
-    words = list(known)
-    longer = [name for name in words if name.startswith(word.rstrip("s"))]
-    nearest = get_close_matches(word, longer or words, n=1, cutoff=least)
-    return question_with(nearest[0] if nearest else None)
+    return question_with(nearest_word(word, known, least))
 
 
 def question_with(word: object) -> str:

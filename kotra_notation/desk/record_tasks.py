@@ -233,7 +233,7 @@ WHEN = {
 }
 # What a player may do instead.
 REFUSALS = {
-    "play": phrase("Make a legal play first: move the checkers, or type the play."),
+    "play": phrase("Make a legal play first: move the checkers."),
     "answer": phrase("Answer the double or the resignation first."),
     "nothing": phrase("The match is over."),
 }

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.cli.failing import fail
+from kotra_notation.cli.failing import or_fail
 from kotra_notation.cli.helping import WIDEST
-from kotra_notation.cli.names import did_you_mean
 from kotra_notation.cli.options import Language, argument
 from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import ENDLESS, echo, has_colours, put, window
 from kotra_notation.words.tongues import N_
-
-# What is meant for a code: it has a number, or a part in capital letters.
-CODED = re.compile(r".*[0-9]|[A-Z]+-[A-Z]+")
 
 # The marks of a page: its headings, and the records in it.
 HEADING = re.compile(r"^#+ (.*)$", re.M)
@@ -35,35 +31,17 @@ def explain(
 
     Example: kotra explain P203
     """
-    from kotra_notation.features.explain.job import explanation
+    from kotra_notation.features.explain.job import explain as explained
 
     if code is None:
         _print_kinds()
         return
-    text = explanation(code, user_tongue())
-    if text is None:
-        fail(say("unknown code or word: {code}.", code=repr(code)) + _nearest(code))
+    with or_fail():
+        text = explained(code, language=user_tongue().language)
     if text.startswith("# "):
         _print_page(text.rstrip())
     else:
         echo(text)
-
-
-def _nearest(code: str) -> str:
-    """A question with what was probably meant; a word is not taken for a finding that only looks like it."""
-    from kotra_notation.explained import codes, rule_ids
-    from kotra_notation.findings import KINDS
-    from kotra_notation.rules import OPTIONS, RULESETS
-    from kotra_notation.words.terms import known_words, terms
-
-    if CODED.match(code):
-        return did_you_mean(code.upper(), [*codes(), *rule_ids()], 0.6)
-    options = [name for known in OPTIONS.values() for name in known]
-    words = known_words()
-    if user_tongue().language == "en":
-        words = [name for term in terms() for name in term.names if name.isascii()]
-    word = code.casefold()
-    return did_you_mean(word, [*words, *options, *RULESETS], 0.75) or did_you_mean(word, KINDS, 0.8)
 
 
 def _print_kinds() -> None:

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 
 from kotra_notation.errors import KotraError
 from kotra_notation.explained import RuleText, codes, page, rule, rule_ids, sources
-from kotra_notation.words.phrases import told
-from kotra_notation.words.terms import meanings
+from kotra_notation.words.phrases import nearest_word, told
+from kotra_notation.words.terms import known_words, meanings, terms
 from kotra_notation.words.tongues import ENGLISH, Tongue, tongue
 
 # The marks in a rule of what it rests on, which the document explains in its head.
 SOURCED = re.compile(r"\b[SX][0-9]\b|\([EIA]\)")
+
+# What is meant for a code: it has a number, or a part in capital letters.
+CODED = re.compile(r".*[0-9]|[A-Z]+-[A-Z]+")
 
 # The beginning of codes, such as P or P2.
 FAMILY = re.compile(r"[A-Za-z][0-9]{0,2}")
@@ -26,6 +29,8 @@ def explain(word: str, *, language: str = "en") -> str:
     """
     text = explanation(word, tongue(language))
     if text is None:
+        if near := _nearest(word, tongue(language)):
+            raise KotraError("unknown code or word: {code}. Did you mean {near}?", code=repr(word), near=near)
         raise KotraError("unknown code or word: {code}.", code=repr(word))
     return text
 
@@ -48,6 +53,21 @@ def explanation(word: str, tongue: Tongue = ENGLISH) -> str | None:
         values = [_values(name) for term in known for name in term.names]
         return "\n\n".join([*meant, *filter(None, values)])
     return _option(word, tongue) or _ruleset(word, tongue)
+
+
+def _nearest(word: str, tongue: Tongue) -> str:
+    """Return what was probably meant; a word is not taken for a finding that only looks like it."""
+    from kotra_notation.findings import KINDS
+    from kotra_notation.rules import OPTIONS, RULESETS
+
+    if CODED.match(word):
+        return nearest_word(word.upper(), [*codes(), *rule_ids()], 0.6)
+    options = [name for known in OPTIONS.values() for name in known]
+    words = known_words()
+    if tongue.language == "en":
+        words = [name for term in terms() for name in term.names if name.isascii()]
+    folded = word.casefold()
+    return nearest_word(folded, [*words, *options, *RULESETS], 0.75) or nearest_word(folded, KINDS, 0.8)
 
 
 def _entry(head: str, text: str, rules: Sequence[str], tongue: Tongue) -> str:
