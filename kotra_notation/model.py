@@ -5,7 +5,7 @@ Points in hops are the mover's own: 25 bar, 24..1, 0 off (board.points).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal, NamedTuple
 
@@ -289,11 +289,6 @@ class Mark:
 CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 
 
-def shares_by_name(chances: Sequence[float], outcomes: Mapping[str, float]) -> dict[str, float]:
-    """The chances of modern kotra and the outcomes of the old game, whichever are told, by name."""
-    return {**dict(zip(CHANCES, chances, strict=False)), **outcomes}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """One choice in an analysis: a play or a cube action, with its numbers.
@@ -308,11 +303,6 @@ class Candidate:
     outcomes: Mapping[str, float] = field(default_factory=dict, hash=False)
     level: str = ""
     extras: Mapping[str, str] = field(default_factory=dict, hash=False)
-
-    @property
-    def shares(self) -> dict[str, float]:
-        """Return the chances of each outcome by name, for both games."""
-        return shares_by_name(self.chances, self.outcomes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -387,9 +377,8 @@ class Game:
 class Match:
     """A recorded match or session.
 
-    `players` may be given as names. `length` is None if not stated and 0 for money. `rules` is a
-    specification (`modern,texas=on`). `info` has the headers in order; unknown ones are prefixed with their
-    notation (`mat:Match ID`).
+    `players` may be names. `length` is None if not stated and 0 for money. `rules` is a specification
+    (`modern,texas=on`). `info` has the headers in order, unknown ones with their notation (`mat:Match ID`).
     """
 
     players: tuple[Player, Player] = (Player(), Player())
@@ -402,11 +391,7 @@ class Match:
 
     def __post_init__(self) -> None:
         """Take a name for a player; raise TypeError for anything else."""
-        if [type(player) for player in self.players] == [Player, Player]:
-            return
-        players = tuple(
-            [Player(name=player) if isinstance(player, str) else player for player in self.players]
-        )
-        if len(players) != 2 or not all(isinstance(player, Player) for player in players):
+        players = tuple([Player(name=each) if isinstance(each, str) else each for each in self.players])
+        if [type(player) for player in players] != [Player, Player]:
             raise TypeError(f"players must be two names or two Player values, not {self.players!r}")
         object.__setattr__(self, "players", players)

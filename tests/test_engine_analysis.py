@@ -156,7 +156,6 @@ def test_of_the_old_game_outcomes_are_told_by_name_and_come_back_from_a_file(nam
         assert sum(choice.extras.get("played") == "yes" for choice in one.candidates) == 1
         for choice in one.candidates:
             assert choice.equity is not None
-            assert choice.shares == choice.outcomes
             assert choice.outcomes.keys() <= set(OUTCOMES)
     assert not [one for one in said(done.match) if one.aspect == "cube"]
     ruleset = kn.replay(match).ruleset

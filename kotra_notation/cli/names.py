@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from kotra_notation.cli.failing import complain, fail, or_fail
 from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.jobs.paths import printable
-from kotra_notation.words.phrases import nearest_word
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
 
 def did_you_mean(word: str, known: Iterable[str], least: float = 0.4) -> str:
     """A question with the nearest known word, or nothing where none is near enough."""
+    from kotra_notation.words.nearest import nearest_word
+
     return question_with(nearest_word(word, known, least))
 
 

@@ -8,7 +8,7 @@ from math import inf
 from typing import Literal
 
 from kotra_notation.board import OFF, Points, Turning
-from kotra_notation.model import Candidate, NotRecorded, Turn, Unread, shares_by_name
+from kotra_notation.model import CHANCES, Candidate, NotRecorded, Turn, Unread
 from kotra_notation.replay import Frame
 from kotra_notation.replay.studies import hops_of
 from kotra_notation.replay.walking import displace_men, walks
@@ -54,7 +54,7 @@ class WeighedChoice:
     @property
     def shares(self) -> dict[str, float]:
         """Return what can come of a game, by name, for both games."""
-        return shares_by_name(self.chances, self.outcomes)
+        return {**dict(zip(CHANCES, self.chances, strict=False)), **self.outcomes}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from kotra_notation.values import dataclass
@@ -222,12 +222,3 @@ def hint(text: str, facts: WordedFacts) -> str:
     """Return what to look at, or nothing; before it what a word is near to, where that is known."""
     near = facts.tongue.say(NEAR).format_map(facts) if facts.plain.get("near") else ""
     return f"{near} {facts.tongue.say(text).format_map(facts)}".strip()
-
-
-def nearest_word(word: str, known: Iterable[str], least: float = 0.4) -> str:
-    """Return the known word that is nearest, one that begins alike before others; empty if none is near."""
-    from difflib import get_close_matches
-
-    words = list(known)
-    longer = [name for name in words if name.startswith(word.rstrip("s"))]
-    return next(iter(get_close_matches(word, longer or words, n=1, cutoff=least)), "")
