@@ -229,13 +229,14 @@ for (const head of table.tHead.rows[0].cells) {
   head.append(button);
 }
 
-// The table, or one file: the address says which
-function go(id) {
-  location.hash = id ?? "";
+// The table, or one file, as match or as text: the address says which
+function go(id, view = "") {
+  location.hash = id ? `${id}${view}` : "";
 }
 addEventListener("hashchange", show);
+const AS_TEXT = "-text", asText = () => location.hash.endsWith(AS_TEXT);
 function show() {
-  const file = files.get(Number(location.hash.slice(1)));
+  const file = files.get(parseInt(location.hash.slice(1)));
   const before = now;
   now = file ?? null;
   opened.hidden = !file;
@@ -245,6 +246,7 @@ function show() {
   else if (before) one(".name a", before.row)?.focus();
 }
 {% include "desk_check_file.js" %}
+{% include "desk_check_match.js" %}
 
 {% include "desk_check_make.js" %}
 

@@ -1,17 +1,19 @@
-// One file: its text, a card for each finding, boards, and what was probably meant.
+// One file: as a match or as its text, a card for each finding, boards, and what was probably meant.
 const head = one("h1 bdi", opened), text = one(".text"), cards = one(".list-of-cards"), made = one(".made");
 let view = null, proposals = [], chosenCard = -1;
 
 async function open(file) {
-  if (file.looked && view?.file === file) return;
+  if (file.looked && view?.file === file) return showView();
   view = null;
   head.textContent = file.name;
   one(".about").textContent = words.reading;
   for (const part of [text, cards, made, one(".matches")]) part.replaceChildren();
+  clearMatch();
   one(".board-of-line").hidden = true;
   one(".sure").hidden = true;
   one(".undo").hidden = !file.earlier.length;
   head.parentElement.focus();
+  const match = asked("match", [file], {match: file.match ?? 1}).catch(() => null);
   let looked;
   try {
     looked = await asked("look", [file]);
@@ -24,21 +26,25 @@ async function open(file) {
   view = {file, ...looked};
   file.verdict = looked;
   row(file);
+  const shown = looked.matches.length ? await match : null;
+  if (now !== file || view?.file !== file) return;
+  if (shown) layMatch(shown);
   render();
   propose();
 }
 function render() {
   const about = one(".about"), {worst} = view;
   about.replaceChildren(make("span", "", {className: `mark ${worst || "clean"}`, ariaHidden: "true"}), make("b", view.words), ` · ${view.about.slice(view.about.lastIndexOf(": ") + 2)}`);
-  one(".matches").replaceChildren(...[...view.matches, ...view.ignored, view.positions].filter(Boolean).map(line => make("span", line)));
+  one(".matches").replaceChildren(...matchLines(), ...[...view.ignored, view.positions].filter(Boolean).map(line => make("span", line)));
   lines();
   cards.replaceChildren(...view.findings.map(card));
   if (view.left_out) cards.append(make("p", say("left_out", {count: view.left_out})));
   if (!view.findings.length && view.matches.length) cards.append(make("p", words.clean, {className: "fine"}));
-  if (view.lines.length && view.matches.length) cards.append(make("p", words.lines, {className: "soft"}));
+  if (view.lines.length && view.matches.length) cards.append(make("p", words.lines, {className: "soft of-text"}));
   for (const board of view.boards) cards.append(boardOf(board));
   one(".steps").hidden = view.findings.length < 2;
   opened.classList.toggle("textless", !view.lines.length);
+  showView();
   choose(view.findings.length ? 0 : -1, {still: true});
 }
 function boardOf(markup) {
@@ -75,11 +81,11 @@ function lines() {
 function card(finding, i) {
   const made = make("article", "", {className: `card ${finding.severity}`});
   made.innerHTML = finding.card;
-  one("button", made).addEventListener("click", () => choose(chosenCard === i ? -1 : i));
+  one("button", made).addEventListener("click", () => choose(chosenCard === i && asText() ? -1 : i));
   return made;
 }
-// A finding is chosen: its card opens, and its place is shown in the text.
-function choose(i, {still = false} = {}) {
+// A finding is chosen: its card opens, and its place is shown on the board (unless that leads here) and in the text.
+function choose(i, {still = false, turn = true} = {}) {
   chosenCard = i;
   [...cards.querySelectorAll(".card")].forEach((card, at) => {
     card.classList.toggle("chosen", at === i);
@@ -89,6 +95,7 @@ function choose(i, {still = false} = {}) {
   for (const place of all(".here", text)) place.classList.remove("here");
   one(".at").textContent = i < 0 ? "" : say("at", {number: i + 1, all: view.findings.length});
   if (i < 0) return;
+  if (turn) showFound(view.findings[i]);
   const line = one(`#line-${view.findings[i].line}`);
   line?.classList.add("here");
   if (line) text.scrollTo({top: line.offsetTop - text.clientHeight / 3, behavior: still ? "instant" : "smooth"});
@@ -155,6 +162,7 @@ async function propose() {
   keyOfMending();
   const sure = found.filter(one => one.confidence === "sure" && one.choices[0].changes);
   one(".sure").hidden = !sure.length;
+  if (laid) inSight();
   one(".sure").textContent = say(sure.length > 1 ? "mend_sure" : "mend_one", {count: sure.length});
 }
 function offer(proposal, i, choice, which) {

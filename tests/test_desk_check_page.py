@@ -70,9 +70,18 @@ def test_a_record_is_mended_by_clicks(visit: Any, folder: Path, path: Path, size
     mended, other = kn.fix(path, make="sure").data, f"mended{path.suffix}"
     with visit(size=size) as page:
         choose_one(page, path)
+        expect(page.locator(".turns [aria-current] em")).to_be_visible()
+        page.locator(".turns li:not(:has(em)) a").first.click()
+        expect(page.locator(".card.chosen")).to_have_count(0)
+        page.locator(".turns a:has(em)").first.click()
+        expect(page.locator(".card.chosen .diagram")).to_be_hidden()
+        page.get_by_role("link", name="Text").click()
+        expect(page.locator(".picture")).to_be_hidden()
         expect(page.locator(".card.chosen svg").first).to_be_visible()
         page.locator(".text .spot").first.click()
         expect(page.locator(".card.chosen")).to_have_count(1)
+        if path == FORN:
+            page.get_by_role("link", name="Match").click()
         page.click(".sure")
         expect(page.locator(".diff .added")).to_have_count(1)
         page.click(".preview .do")
@@ -123,6 +132,15 @@ def test_a_record_is_mended_by_keys_alone(visit: Any, size: tuple[int, int]) -> 
         expect(page.locator("#open-head")).to_have_text("example.kotra")
         expect(page.locator(".offer").first).to_be_visible()
         press(page, "n", "p")
+        expect(page.locator(".at")).to_have_text("1 of 3")
+        press(page, "t")
+        expect(page.locator(".text")).to_be_visible()
+        assert page.url.endswith("-text")
+        press(page, "b")
+        expect(page.locator(".caption")).to_have_text("Game 1 · turn 3 · Auðun: 41 a/e a/b")
+        press(page, "ArrowLeft")
+        expect(page.locator(".caption")).to_have_text("Game 1 · turn 2 · Dalla: 63 m/p m/s")
+        press(page, "ArrowRight", "f")
         expect(page.locator(".at")).to_have_text("1 of 3")
         press(page, "m")
         expect(page.locator(".preview .diff .added")).to_be_visible()
@@ -211,6 +229,7 @@ def test_a_record_has_a_report_boards_and_an_analysis(visit: Any, tmp_path: Path
         expect(report.locator(".turns a[aria-current]")).to_have_count(1)
         assert report.evaluate("origin") == "null"
         report.close()
+        press(page, "t")
         page.locator("#line-12").click()
         expect(page.locator(".board-of-line h2")).to_have_text("line 12")
         expect(page.locator(".board-of-line svg")).not_to_have_count(0)
@@ -246,7 +265,9 @@ def test_several_records_and_several_matches_of_one(visit: Any, tmp_path: Path) 
         expect(page.locator(".made pre")).to_contain_text("A slip.mat")
     with visit() as page:
         choose_one(page, both)
-        expect(page.locator(".matches span")).not_to_have_count(1)
+        expect(page.locator(".matches [aria-pressed=true]")).to_have_count(1)
+        page.locator(".matches button").last.click()
+        expect(page.locator(".matches button").last).to_have_attribute("aria-pressed", "true")
         page.click(".open .report")
         expect(page.locator(".made a")).to_have_count(2)
     with visit() as page:  # a binary file has cards and no text, positions have boards
@@ -279,6 +300,7 @@ def test_every_state_is_accessible(visit: Any, axe: str, scheme: Scheme, size: t
             (".doors h2", ".example"),
             (".example", "tbody tr + tr td.verdict.error"),
             ("tbody tr:last-child .name a", ".offer"),
+            (".views [data-view=text]", ".text"),
             (".offer button", ".preview .diff"),
         ):
             page.locator(selector).first.click()

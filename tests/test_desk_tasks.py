@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,15 @@ def test_findings_and_fixes_are_those_of_the_command(path: Path) -> None:
     assert (content(mended), mended["changed"]) == (fixed.data, fixed.changed)
     assert mended["diff"].split("\n")[2:] == fixed.diff.split("\n")[2:]
     assert content(done("mend", path, choices="")) == path.read_bytes()
+
+
+@pytest.mark.parametrize("path", [*part(FAULTY, 3), SOUND], ids=lambda path: path.name)
+def test_a_match_has_a_board_for_each_turn_and_a_place_for_each_finding(path: Path) -> None:
+    row, found = done("match", path), done("look", path)["findings"]
+    assert row["data"]["stops"].count("|") + 1 == len(re.findall(r"<a id=", row["html"]))
+    for finding in found:
+        place = row["places"][f"{finding['code']} {finding['place']}"]
+        assert re.search(rf"<a id={place} [^\n]*{finding['code']}", row["html"]) or "-" not in place
 
 
 def test_a_card_has_the_verdict_and_the_last_board(tmp_path: Path) -> None:

@@ -48,6 +48,7 @@ TEXTS = {
     "converted": N_("The record in its new notation:"),
     "different": N_("The two records differ."),
     "download": N_("Download"),
+    "equity": N_("Equity"),
     "equal": N_("The two records agree."),
     "example": N_("example.{kind}"),
     "ignored_findings": N_("{number} ignored"),
@@ -56,6 +57,7 @@ TEXTS = {
     "lines": N_("Choose a line of the text to see its board."),
     "look": N_("Open it"),
     "lose": N_("Your fixes here are not saved. Clear the table?"),
+    "loss": N_("Loss"),
     "lost": N_("What could not be kept:"),
     "mend": N_("Fix it"),
     "mend_one": N_("Apply the sure fix"),
@@ -73,6 +75,7 @@ TEXTS = {
     "reporting": N_("Making the report …"),
     "saved": N_("Wrote {name}."),
     "sum": N_("{files}: {found}."),
+    "turn": N_("turn {number}"),
     "too_large": N_("That is larger than the desk's limit of {size} MB."),
     "unchecked": N_("not checked"),
     "unchecked_files": N_("{number} not checked"),
@@ -141,8 +144,8 @@ class PageShelf:
 
 # Tasks that are answered at once.
 QUICK = (
-    *("check", "card", "look", "boards", "proposals", "mend", "convert", "anonymize", "report", "diff"),
-    *("merge", "quiz", "summary"),
+    *("check", "card", "look", "match", "boards", "proposals", "mend", "convert", "anonymize", "report"),
+    *("diff", "merge", "quiz", "summary"),
 )
 # The most characters of a word that is looked up.
 LONGEST_WORD = 60

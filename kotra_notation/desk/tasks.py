@@ -36,7 +36,7 @@ from kotra_notation.features.fix.text import WORDS, proposal_place, standing
 from kotra_notation.features.merge.job import merged_records, prepare_merge
 from kotra_notation.features.merge.text import render_merged
 from kotra_notation.features.quiz.job import QuizOptions, gather_quiz
-from kotra_notation.features.report.job import PublishOptions, boards_at, file_view, match_page
+from kotra_notation.features.report.job import PublishOptions, boards_at, file_view, match_page, match_view
 from kotra_notation.features.stats.match import ErrorsWanted, MatchStats, match_stats
 from kotra_notation.features.stats.text import cube_word, render_match
 from kotra_notation.jobs.contents import ConvertOptions, read_for, write_contents
@@ -46,9 +46,11 @@ from kotra_notation.jobs.paths import STDIN
 from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.replay import replay
+from kotra_notation.report.live import live
 from kotra_notation.report.templating import environment
 from kotra_notation.report.text_layout import board_svg
 from kotra_notation.report.view import Diagram
+from kotra_notation.report.wishes import Diagrams, Wishes
 from kotra_notation.statistics.counts import frames_of
 from kotra_notation.statistics.questions import QuizQuestion
 from kotra_notation.words import phrase, sentences
@@ -58,6 +60,8 @@ from kotra_notation.words.tongues import Tongue
 SEVERITIES = ("error", "warning", "note")
 # The parts of the row of a finding that go with its card.
 PLACE = ("code", "severity", "line", "column", "end_column", "match", "meant")
+# What the boards of a match are drawn from.
+BOARD_FACTS = ("names", "called", "map", "view", "cube", "men", "games", "stops", "texts")
 # A choice of a proposal, both by their numbers.
 CHOICE = re.compile(r"([0-9]{1,6})\.([0-9]{1,3})")
 # The notation of an analysed record whose own notation cannot hold an analysis.
@@ -118,6 +122,7 @@ def look(asked: DeskTask) -> Row:
         "findings": [
             {
                 **{name: row[name] for name in PLACE},
+                "place": finding.card.place,
                 "card": card.render(found=finding.card, language=tongue.language),
             }
             for finding in view.found
@@ -133,6 +138,26 @@ def _likely_target(checked: Checked) -> str:
     if checked.reading.format != ROOMY:
         return ROOMY
     return "mat" if all(replay.ruleset.facts.cube for replay in checked.replays) else "json"
+
+
+def match(asked: DeskTask) -> Row:
+    """Return a match as its report shows it: the board of each turn, the turns, and those with findings."""
+    reading, tongue = read_matches(asked.file, None), asked.tongue
+    number = choose_match(asked.file.path, reading, asked.number("match") or 1)
+    options = PublishOptions(
+        language=tongue.language, download=False, wishes=Wishes(diagrams=Diagrams("none"))
+    )
+    page = match_view(asked.file, reading, number, options).page
+    facts = live(page, tongue)
+    return {
+        "match": number,
+        "lettered": page.lettered,
+        "html": environment(tongue)
+        .get_template("desk_match.html.j2")
+        .render(page=page, language=page.language),
+        "data": {name: facts[name] for name in BOARD_FACTS if name in facts},
+        "places": {f"{found.code} {found.place}": found.anchor for found in page.found if found.anchor},
+    }
 
 
 def boards(asked: DeskTask) -> Row:
@@ -352,7 +377,21 @@ def _losses(findings: Iterable[kn.Finding], tongue: Tongue) -> list[Row]:
 TASKS: Mapping[str, Callable[[DeskTask], Row]] = {
     task.__name__: task
     for task in (
-        *(check, card, look, boards, proposals, mend, convert, anonymize, report, analyse, diff, merge),
+        *(
+            check,
+            card,
+            look,
+            match,
+            boards,
+            proposals,
+            mend,
+            convert,
+            anonymize,
+            report,
+            analyse,
+            diff,
+            merge,
+        ),
         *(quiz, summary),
     )
 }

@@ -109,10 +109,20 @@ PICTURES: dict[str, Callable[[MatchPage], bytes]] = {
 }
 
 
-def match_page(
-    file: Opened, reading: Reading, number: int, options: PublishOptions, address: str
-) -> MatchPage:
-    """The page of one match of a file, counted from 1, that will stand at an address, where one is known."""
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """What a page shows of a match, what it was made of, and the wishes that hold."""
+
+    page: Page
+    replay: Replay
+    findings: tuple[Finding, ...]
+    wishes: Wishes
+
+
+def match_view(
+    file: Opened, reading: Reading, number: int, options: PublishOptions, address: str = ""
+) -> MatchView:
+    """The view of one match of a file, counted from 1, for a page at an address, where one is known."""
     match = reading.matches[number - 1]
     masked: Callable[[str], str] = masking(match) if options.anonymous else str
     shown_match = anonymous(match).match if options.anonymous else match
@@ -130,8 +140,16 @@ def match_page(
         page_view(replayed, findings, wishes),
         ignored=tuple(render_ignored(shown_ignored, tongue(wishes.language))),
     )
-    content = OUTPUTS[options.to].render(page, tongue(wishes.language), wishes)
-    return MatchPage(content, page, replayed, (*findings, *replayed.findings), wishes.theme)
+    return MatchView(page, replayed, (*findings, *replayed.findings), wishes)
+
+
+def match_page(
+    file: Opened, reading: Reading, number: int, options: PublishOptions, address: str
+) -> MatchPage:
+    """The page of one match of a file, counted from 1, that will stand at an address, where one is known."""
+    view = match_view(file, reading, number, options, address)
+    content = OUTPUTS[options.to].render(view.page, tongue(view.wishes.language), view.wishes)
+    return MatchPage(content, view.page, view.replay, view.findings, view.wishes.theme)
 
 
 def with_analysis(
