@@ -39,8 +39,18 @@ function layMatch({match, html, lettered, data, places}) {
   const starts = games.map(game => links.findIndex(link => game.contains(link)));
   const board = (lettered ? matchBoardOld : matchBoardModern)(one(".picture svg"), data, starts);
   laid = {match, names: data.names, board, links, games, starts, places, now: -1};
+  markFound();
   view.file.match = match;
   showTurn(Math.max(0, links.findIndex(link => link.id === view.file.turn)));
+}
+const keyOf = ({code, place}) => `${code} ${place}`;
+const foundHere = () => view.findings.filter(found => (found.match ?? laid.match) === laid.match);
+// Marks of the turns that have none from their report: what was found in a line behind them, or in their game.
+function markFound() {
+  for (const found of foundHere()) {
+    const place = laid.places[keyOf(found)], spot = laid.links.find(({id}) => id === place) ?? laid.games.map(game => one("h3", game)).find(({id}) => id === `${place}-h`);
+    if (spot && !all("em", spot).some(({textContent}) => textContent.includes(found.code))) spot.append(" ", make("em", found.code, {className: found.severity}));
+  }
 }
 // Another match of the same file
 async function layOther(number) {
@@ -107,14 +117,13 @@ function inSight() {
   const box = link.getBoundingClientRect(), panel = turnsSide.getBoundingClientRect();
   if (box.top < panel.top + 48 || box.bottom > panel.bottom - 24) turnsSide.scrollTop += box.top - panel.top - panel.height / 3;
 }
-const keyOf = ({code, place}) => `${code} ${place}`;
 // The turn of a finding, in whatever match of the file; that of a game as a whole is its first.
 async function showFound(found) {
   if (!laid || found.match && found.match !== laid.match && !await layOther(found.match)) return;
   const place = laid.places[keyOf(found)], links = laid.links;
   if (!place) return;
   const at = links.findIndex(link => link.id === place);
-  showTurn(at >= 0 ? at : laid.starts[laid.games.findIndex(game => game.ariaLabelledBy === `${place}-h` || game.getAttribute("aria-labelledby") === `${place}-h`)] ?? laid.now);
+  showTurn(at >= 0 ? at : laid.starts[laid.games.findIndex(game => one("h3", game).id === `${place}-h`)] ?? laid.now);
 }
 // A turn that is chosen shows its finding, if it has one.
 function chooseTurn(i) {

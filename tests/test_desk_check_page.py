@@ -71,6 +71,7 @@ def test_a_record_is_mended_by_clicks(visit: Any, folder: Path, path: Path, size
     with visit(size=size) as page:
         choose_one(page, path)
         expect(page.locator(".turns [aria-current] em")).to_be_visible()
+        expect(page.locator(".turns-side em")).to_have_count(len(kn.check(path).findings))
         page.locator(".turns li:not(:has(em)) a").first.click()
         expect(page.locator(".card.chosen")).to_have_count(0)
         page.locator(".turns a:has(em)").first.click()
