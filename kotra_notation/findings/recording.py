@@ -87,6 +87,9 @@ KINDS: tuple[Kind, ...] = (
          hint=N_("Open it in the program that wrote it, and export the match as .mat.")),
     Kind("N146", "hints-left-out", NOTE, N_("From here on there are no suggestions"),
          hint=N_("Fix the earlier findings, or run `kotra fix`, which looks further.")),
+    Kind("N147", "video-time-backwards", WARNING,
+         N_("The video time {written} is earlier than {earlier}, the one before it"),
+         hint=N_("Check both times against the video.")),
     # D5xx rules and options
     Kind("D501", "rules-unknown", ERROR, N_("There is no rule set {written}; known: {known}")),
     Kind("D502", "option-unknown", ERROR, N_("{rules} has no option {option}")),

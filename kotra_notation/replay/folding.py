@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Turn
 from kotra_notation.replay.begins import Begins, BegunGame, end_of, fold_game
+from kotra_notation.replay.films import backward_times
 from kotra_notation.replay.frames import GameReplay, Replay
 from kotra_notation.replay.game_so_far import Score
 from kotra_notation.replay.scores import NOUGHT, Scores, score_at_head, score_text
@@ -43,10 +44,11 @@ def fold(
     hits_marked = marks_hits(match)
     begins = Begins(ruleset)
     says_results, forfeited = _says_results(match), False
+    films_back = backward_times(match)
     for index, game in enumerate(match.games):
         wrong = scores.begin(game, first=not games, length=length)
         findings = [*numbering(match.games, index), *([] if wrong is None else [wrong])]
-        findings += _at_head(match, index)
+        findings += [*_at_head(match, index), *films_back.get(index, ())]
         if forfeited:
             why = phrase("the match had already been forfeited")
             what, rule = phrase("A game"), "MOD-MATCH-1"
