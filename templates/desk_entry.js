@@ -101,7 +101,8 @@ function submit(text = entry.value, {stands = false, chosen = false, quiet = fal
     let answer;
     try {
       const where = at === null ? {} : {line: at, before};
-      answer = await inquire("write/enter", {text: record.text, entries: [words, ...stampFor(words, at)], stands: insists, ...where});
+      answer = await inquire("write/enter", {text: record.text, entries: [words], stands: insists, film: filmMarks(words, at), ...where});
+      if (!dice) filmed();
       take(answer);
     } catch (error) {
       if (error !== LEFT && !entry.value) entry.value = unsent = typed;

@@ -1,25 +1,4 @@
-// What stands in folds below the turns: the time in a film, the head of the record, what it can be taken away as, and
-// whether others see it.
-// The film: what a running watch says, from the time that was typed.
-const film = one(".video .at");
-let watch = null;
-const seconds = text => text.split(":").reduce((sum, part) => sum * 60 + (+part || 0), 0);
-function spelledTime(time) {
-  const whole = Math.floor(time), parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  return (parts[0] ? parts : parts.slice(1)).map((part, i) => i ? String(part).padStart(2, "0") : part).join(":");
-}
-const filmTime = () => watch ? spelledTime(watch.from + (performance.now() - watch.start) / 1000) : film.value.trim() || "0:00";
-let thrownAt = "";
-// A play is stamped with the time at which its dice were typed.
-function stampFor(words, at) {
-  if (!watch || at !== null) return [];
-  if (/^[1-6]{2}$/.test(words)) thrownAt = filmTime();
-  const over = standing.wants === "play" && !/^[#!?]/.test(words);
-  return over ? [`video ${thrownAt || filmTime()}`] : [];
-}
-setInterval(() => { if (watch && document.activeElement !== film) film.value = filmTime(); }, 250);
-film.addEventListener("change", () => { if (watch) watch = {from: seconds(film.value), start: performance.now()}; });
-
+// What stands in folds below the turns: the head of the record, and the name of its file.
 // The head of the record
 const about = one(".about"), heads = {{ heads|tojson }};
 const headIs = (key, text) => new RegExp(`^${key}: *(.*)$`, "m").exec(text.split(/^(?:game|leikur|spil)\b/m)[0])?.[1] ?? "";

@@ -15,19 +15,21 @@ function rowsOf(text, turns) {
       const sided = turn.seat === 0 || turn.seat === 1, marks = turn.marks.join(" ");
       const waits = turn === turns.at(-1) && standing.wants === "play";
       const what = turn.dice ? turn.play || (waits ? "…" : "–") : turn.cube || turn.action;
-      rows.push({line, look: sided && (turn.dice || turn.cube) ? "ab"[turn.seat] : "across", dice: turn.dice, words: `${what} ${marks}`.trim(), found});
-    } else if (rows.length && words.trim() && !/^(?:game|leikur|spil)\b/i.test(words)) rows.push({line, look: "across small", words: words.trim(), found});
+      const time = turn.film === null ? "" : spelledTime(turn.film);
+      rows.push({line, look: sided && (turn.dice || turn.cube) ? "ab"[turn.seat] : "across", dice: turn.dice, words: `${what} ${marks}`.trim(), time, found});
+    } else if (rows.length && words.trim() && !/^(?:game|leikur|spil)\b/i.test(words)) rows.push({line, look: `across small${/^(?:video|[WB] clock used)\b/i.test(words) && !found ? " film-line" : ""}`, words: words.trim(), found});
     else if (found) rows.push({line, look: "across small", words: words.trim(), found});
   });
   return rows;
 }
-function rowNode({line, look, dice, words, found}) {
+function rowNode({line, look, dice, words, time, found}) {
   const item = make("li", "", {className: `${look} ${found}`});
   if (look === "game") { item.append(make("h3", words)); return item; }
   const button = make("button", "", {type: "button", tabIndex: -1});
   button.dataset.line = line;
   if (dice) button.append(make("b", dice), " ");
   button.append(words);
+  if (time) button.append(" ", make("small", time));
   if (found) button.append(make("i", "", {className: "mark"}));
   item.append(button);
   return item;

@@ -11,6 +11,7 @@ const say = (name, facts = {}) => fill(texts[name], facts);
 {% include "desk_entry.js" %}
 {% include "desk_turns.js" %}
 {% include "desk_more.js" %}
+{% include "desk_film.js" %}
 {% include "desk_take.js" %}
 {% include "desk_begin.js" %}
 
@@ -76,6 +77,7 @@ function show() {
   complete();
   showDone();
   showTurns();
+  showFilm();
 }
 function tell(words) {
   const last = standing.turns.at(-1), names = called();
@@ -86,7 +88,8 @@ function tell(words) {
 }
 
 // A line that is written anew; null is the end.
-function goTo(at) {
+function goTo(at, {seek: seeks = true} = {}) {
+  if (seeks) seek(at);
   close();
   before = false;
   line = at;
@@ -97,11 +100,13 @@ function goTo(at) {
     show();
     entry.value = given = turn?.dice ? turn.play ? `${turn.dice}: ${turn.play}` : "" : words;
     showTurns();
+    showFilm();
     entry.focus({preventScroll: true});
     entry.select();
   });
 }
-function goEnd() {
+function goEnd({seek: seeks = true} = {}) {
+  if (seeks) seek(null);
   close();
   given = null;
   before = false;
@@ -136,10 +141,14 @@ const deeds = {
   without() { const at = line; line = null; later(async () => { take(await inquire("write/without", {text: record.text, line: at})); entry.value = ""; show(); }); },
   before() { before = true; entry.value = ""; one(".asked").textContent = asked(); entry.focus(); },
   watch(button) {
-    watch = watch ? null : {from: seconds(film.value), start: performance.now()};
+    watch = watch ? null : {from: seconds(clock.value), start: performance.now()};
     button.setAttribute("aria-pressed", !!watch);
   },
-  stamp: () => submit(`video ${filmTime()}`, {chosen: true}),
+  stamp() {
+    const last = standing.turns.findLast(({play, cube}) => play || cube);
+    if (last) remark(last.line, {roll: seconds(clock.value)});
+  },
+  ...filmDeeds,
   taken: button => takeAway(button.dataset.to ?? one("select.to").value).catch(tellFailed),
   report: () => report().catch(tellFailed),
   analysed: () => analyse("quick", words => { told.textContent = words; }).then(report).catch(tellFailed),
@@ -161,6 +170,7 @@ document.addEventListener("keydown", event => {
   if (ctrl && key.toLowerCase() === "z" && !event.shiftKey) deeds.undo();
   else if (ctrl && (key.toLowerCase() === "y" || key.toLowerCase() === "z")) deeds.redo();
   else if (altKey && key.toLowerCase() === "f") deeds.flip();
+  else if (altKey && !film.hidden && FILM_KEYS[event.code]) deeds[FILM_KEYS[event.code]]();
   else if (key === "PageUp") goBy(-1);
   else if (key === "PageDown") goBy(1);
   else if (key === "Escape" && (line !== null || entry.value)) goEnd();

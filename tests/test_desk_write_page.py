@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import wave
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -187,9 +188,62 @@ def test_what_was_written_is_corrected(write: Open) -> None:
     page.page.locator(".video summary").click()
     page.page.fill(".video .at", "7:45")
     page.do("watch").page.focus("#entry")
-    assert re.search(r"\nB 52: 13/8 24/22\nvideo 7:[45]\d\n$", page.type("52", "13/8 24/22").done)
+    assert re.search(
+        r"\nB 52: 13/8 24/22\nvideo 7:[45]\d\n(B clock used 0:\d\d\n)?$", page.type("52", "13/8 24/22").done
+    )
     page.type("r1", "y")
     assert page.page.locator(".score").inner_text().endswith("The game is over: Brynjólfur wins 1")
+
+
+SEEK = """time => new Promise(done => {
+  const film = document.querySelector("video");
+  film.addEventListener("seeked", () => setTimeout(done), {once: true});
+  film.currentTime = time;
+})"""
+
+
+def silence(path: Path, seconds: int) -> Path:
+    """A recording that every browser plays."""
+    with wave.open(str(path), "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(1)
+        sound.setframerate(3000)
+        sound.writeframes(b"\x80" * 3000 * seconds)
+    return path
+
+
+@SIZES
+def test_a_video_and_the_record_follow_each_other(
+    write: Open, axe: str, tmp_path_factory: pytest.TempPathFactory, size: tuple[int, int]
+) -> None:
+    page = write(size=size).begin()
+    page.page.locator(".video summary").click()
+    page.page.set_input_files(".film-file", silence(tmp_path_factory.mktemp("film") / "final.wav", 90))
+    page.settled().page.focus("#entry")
+    for time, entry in ((10, "31"), (22, "8/5 6/5"), (30, "52"), (40.4, "13/8 24/22"), (50, "d"), (55, "t")):
+        page.page.evaluate(SEEK, time)
+        page.type(entry)
+    assert page.done == (
+        "game 1 0-0\nW 31: 8/5 6/5\nvideo 0:10\nW clock used 0:12\nB 52: 13/8 24/22\nvideo 0:30\n"
+        "B clock used 0:10\nW doubles 2\nvideo 0:50\nB takes\nvideo 0:55\n"
+    )
+    assert "\nvideo: final.wav\n" in page.text
+    # The record follows the video to a turn, and back to the end; the video follows the record.
+    page.page.evaluate(SEEK, 31)
+    expect(page.page.locator(".marks")).to_have_text("Roll 0:30, play 0:40")
+    assert page.settled().entry == "52: 13/8 24/22"
+    assert page.audited(axe) == []
+    page.press("Alt+k", "Alt+k", "Alt+Period", "Alt+Comma", "Alt+l", "Alt+r")
+    expect(page.page.locator(".marks")).to_have_text(re.compile(r"Roll 0:3[67], play 0:40"))
+    assert re.search(r"\nvideo 0:3[67]\nB clock used 0:0[34]\nW doubles", page.settled().done)
+    page.press("PageUp")
+    assert page.page.evaluate("document.querySelector('video').currentTime") == 10
+    page.page.evaluate(SEEK, 60)
+    expect(page.page.locator(".asked")).to_have_text("Álfhildur: which dice?")
+    page.page.fill(".film-source", "https://youtu.be/kotra-2026_x")
+    page.page.press(".film-source", "Enter")
+    link = page.page.get_by_role("link", name="Open the video at 0:55")
+    expect(link).to_have_attribute("href", "https://www.youtube.com/watch?v=kotra-2026_x&t=55s")
 
 
 def test_a_match_is_kept_whoever_else_writes(write: Open, desk: DeskSettings, tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +19,7 @@ from kotra_notation.record.draft import (
     take_back,
     without,
 )
+from kotra_notation.record.draft.film import mark_film
 from kotra_notation.record.draft.words import ENTRIES, EntryHelp, PlayEntry, parse_entry
 
 HEAD = begin(("Anna", "Björn"), 3)
@@ -143,6 +146,34 @@ def test_a_result_that_is_typed_takes_the_place_of_the_one_that_followed() -> No
 def test_a_stamp_of_the_video_stands_above_the_result() -> None:
     text = after(HEAD, "31", "8/5 6/5", "d", "p", 'video 7:45 "film.mp4"')
     assert text.splitlines()[-2:] == ['video 7:45 "film.mp4"', "B wins 1"]
+
+
+FILMED = "kotra 1\nlength: 7\n\ngame 1 0-0\nW 31: 8/5 6/5\n{marks}B 64: 24/14\n"
+
+
+@pytest.mark.parametrize(
+    ("marks", "times", "marked"),
+    [
+        ("", {"roll": 10.4}, "video 0:10\n"),
+        ("", {"roll": 10, "play": 22.6}, "video 0:10\nW clock used 0:13\n"),
+        ("", {"roll": 10, "source": "b.mp4"}, 'video 0:10 "b.mp4"\n'),
+        ("", {"play": 22}, "Mark the roll first, then the play."),
+        ("", {"roll": 30, "play": 22}, "The play comes after its roll; mark the roll again."),
+        ("video 0:10\n# Kaffi.\n", {"play": 22}, "video 0:10\nW clock used 0:12\n# Kaffi.\n"),
+        ("video 0:10\nW clock used 0:12\n", {"roll": 15}, "video 0:15\nW clock used 0:07\n"),
+        ("W clock 5:00\nvideo 0:10\n", {"play": 12}, "video 0:10\nW clock used 0:02\nW clock 5:00\n"),
+        ("ruling stood\n", {"roll": 7}, "ruling stood\nvideo 0:07\n"),
+    ],
+)
+def test_a_turn_is_marked_in_a_film(marks: str, times: dict[str, Any], marked: str) -> None:
+    text = FILMED.format(marks=marks)
+    if marked.endswith("."):
+        with pytest.raises(ValueError, match=re.escape(marked)):
+            mark_film(text, 5, **times)
+    else:
+        assert mark_film(text, 5, **times) == FILMED.format(marks=marked)
+        with pytest.raises(ValueError, match="There is no turn in line 4"):
+            mark_film(text, 4, **times)
 
 
 def test_the_text_of_a_stranger_stays_but_for_the_line_that_changes() -> None:

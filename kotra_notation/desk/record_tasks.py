@@ -13,11 +13,13 @@ from kotra_notation.features.rules.job import ruleset_of
 from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.model import Blank, CannotMove, Opening, Play, Turn
 from kotra_notation.record import draft, opponent
+from kotra_notation.record.draft.film import film_lines, mark_film
 from kotra_notation.record.draft.open_record import DraftLines, record
 from kotra_notation.record.draft.view import next_action
 from kotra_notation.record.draft.words import DeedEntry, MarkEntry, PlayEntry, parse_entry
 from kotra_notation.replay.wins import singly_fault
 from kotra_notation.report.cleaning import name as clipped
+from kotra_notation.report.cleaning import recording_moment
 from kotra_notation.report.event_words import kind_word
 from kotra_notation.rules import cube
 from kotra_notation.rules.old_icelandic import title
@@ -28,6 +30,8 @@ from kotra_notation.words.tongues import Tongue
 
 # The most findings that come with a text, and the most turns of a game that spectators see.
 MOST_FINDINGS, MOST_TURNS = 500, 500
+# The longest film, in seconds, and the longest name of one.
+LONGEST_FILM, LONGEST_SOURCE = 86_400.0, 300
 # The tutor says what loses at least so much.
 WORTH_TELLING = 0.05
 # The part of the standing that spectators see.
@@ -41,8 +45,15 @@ def standing_row(text: str, tongue: Tongue, line: int | None = None) -> Row:
     ruleset = ruleset_of(standing.rules)
     old = ruleset is not None and ruleset.facts.lettered
     doubles = standing.may_double and double_wins(text)
-    more = {"old": old, "doubles": doubles, "ending": ending_in_words(text, tongue)}
+    source = film_of(text)
+    film = {"source": source, "moment": recording_moment(source, 0)}
+    more = {"old": old, "doubles": doubles, "ending": ending_in_words(text, tongue), "film": film}
     return {"text": text, "standing": standing.as_json(tongue) | more}
+
+
+def film_of(text: str) -> str:
+    """Return the recording that the head of a record names."""
+    return dict(record(text).match.info).get("video", "")
 
 
 def ending_in_words(text: str, tongue: Tongue) -> Row | None:
@@ -93,11 +104,46 @@ def enter(asked: Row, tongue: Tongue) -> Row:
             else:
                 text = draft.enter(text, str(entry), line=line, stands=bool(asked.get("stands")))
             line = None
+        text = _with_film(text, asked)
     except draft.NotLegalError as error:
         row = finding_row(error.finding, tongue)
         raise AskedError(reason(error), plays=list(error.plays), finding=row) from error
     broken = draft.new_findings(before, text) if asked_line(asked) is not None else ()
     return standing_row(text, tongue) | {"broken": len(broken)}
+
+
+def _seconds(asked: Row, name: str) -> float | None:
+    """Return a time in seconds that is asked with, if it is."""
+    value = asked.get(name)
+    return float(value) if isinstance(value, int | float) and 0 <= value < LONGEST_FILM else None
+
+
+def _other_film(asked: Row, text: str) -> str:
+    """Return the film that is asked about, where the head of the record names another."""
+    source = " ".join(str(asked.get("source") or "").split())[:LONGEST_SOURCE]
+    return "" if source == film_of(text) else source
+
+
+def _with_film(text: str, asked: Row) -> str:
+    """Return the text with the times of its last turn in a film, where it has been marked."""
+    film = asked.get("film")
+    if not isinstance(film, dict) or (roll := _seconds(film, "roll")) is None:
+        return text
+    turn = record(text).last_turn
+    seat = turn.seat if turn else None
+    for line in film_lines(seat, roll, _seconds(film, "play"), _other_film(film, text)):
+        text = draft.enter(text, line)
+    return text
+
+
+def mark_turn(asked: Row, tongue: Tongue) -> Row:
+    """Return the text with the roll or the play of a turn marked anew in its film."""
+    text = fact(asked, "text", str)
+    roll, play = _seconds(asked, "roll"), _seconds(asked, "play")
+    source = _other_film(asked, text)
+    return standing_row(
+        mark_film(text, fact(asked, "line", int), roll=roll, play=play, source=source), tongue
+    )
 
 
 def insert_entry(text: str, entry: str, line: int, *, stands: bool) -> str:
@@ -137,6 +183,7 @@ HEAD_WORDS = {
     "date": "date|dagur",
     "place": "place|staður",
     "transcriber": "transcriber|ritari",
+    "video": "video|myndskeið",
 }
 
 
@@ -333,6 +380,7 @@ RECORD_TASKS: Mapping[str, Callable[[Row, Tongue], Row]] = {
     "write/stand": stand,
     "write/without": without,
     "write/head": head,
+    "write/film": mark_turn,
     "write/ranked": rank,
     "write/meant": find_meant,
     "live": spectator_view,

@@ -113,6 +113,10 @@ TEXTS = {
     "mend": N_("Use this"),
     "found": N_("Findings: {count}"),
     "line": N_("Line {line}"),
+    # The video.
+    "film_marks": N_("Roll {roll}, play {play}"),
+    "film_at": N_("Open the video at {time}"),
+    "film_other": N_("This record names {name}. Choose that file to go on with it."),
     # Keeping.
     "kept_as": N_("Saved as {name}"),
     "kept_here": N_("Saved in this browser"),
@@ -205,7 +209,8 @@ LIVE_TEXTS = {
 
 # Requests that a worker answers by the text alone.
 OF_TEXTS = (
-    *("write/enter", "write/stand", "write/without", "write/head", "write/ranked", "write/meant"),
+    *("write/enter", "write/stand", "write/without", "write/head", "write/film", "write/ranked"),
+    "write/meant",
     *("play/enter", "play/hint", "play/loss"),
 )
 

@@ -26,8 +26,10 @@ def backward_times(match: Match) -> Mapping[int, list[Finding]]:
             source = event.source or film
             earlier, last[source] = last.get(source, event.seconds), event.seconds
             if event.seconds < earlier:
-                facts = {"written": time_text(event.seconds), "earlier": time_text(earlier)}
-                found[index].append(finding("video-time-backwards", span=event.span, **facts))
+                written, before = time_text(event.seconds), time_text(earlier)
+                found[index].append(
+                    finding("video-time-backwards", span=event.span, written=written, earlier=before)
+                )
     return found
 
 

@@ -24,7 +24,8 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 class WrittenTurn:
     """One line of a game: a roll and its play, a cube action, or another `action`.
 
-    `turn` counts the rolls of the game. `codes` are those of its findings.
+    `turn` counts the rolls of the game. `codes` are those of its findings. `film` is its time in a recording
+    in seconds, `used` the time that it took.
     """
 
     line: int
@@ -38,10 +39,12 @@ class WrittenTurn:
     marks: tuple[str, ...] = ()
     comment: str = ""
     codes: tuple[str, ...] = ()
+    film: float | None = None
+    used: float | None = None
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """Return the line as a row."""
-        return row(self, "line game turn seat dice play cube action marks comment codes")
+        return row(self, "line game turn seat dice play cube action marks comment codes film used")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,4 +181,6 @@ def _iterate_turns(here: Record) -> Iterator[WrittenTurn]:
                 marks=tuple([remark.sign for remark in remarks if isinstance(remark, model.Mark)]),
                 comment="\n".join([remark.text for remark in remarks if isinstance(remark, model.Comment)]),
                 codes=tuple(codes.get(line, ())),
+                film=next((remark.seconds for remark in remarks if isinstance(remark, model.Video)), None),
+                used=next((remark.used for remark in remarks if isinstance(remark, model.Clock)), None),
             )
