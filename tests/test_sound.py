@@ -51,7 +51,10 @@ def test_results_are_told() -> None:
     assert proof is not None
     assert proof.players == ("Anna", "Egill")
     assert (proof.length, proof.score) == (3, (3, 2))
-    assert [tuple(game) for game in proof.games] == [(1, 2, "drop", 7, False), (0, 3, "resign", 3, True)]
+    assert [tuple(game) for game in proof.games] == [
+        (5, 1, 2, "drop", 7, False),
+        (15, 0, 3, "resign", 3, True),
+    ]
     assert falsely(TEXT.encode(), proof) == ""
 
 

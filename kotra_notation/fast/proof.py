@@ -49,8 +49,9 @@ KNOWN: dict[bytes, Throw] | None = {} if (rows.__file__ or "").endswith(".py") e
 
 
 class ProvedGame(NamedTuple):
-    """The result of one game."""
+    """The result of one game, whose head stands in this line."""
 
+    line: int
     winner: int
     points: int
     kind: str
@@ -66,6 +67,12 @@ class Proof(NamedTuple):
     games: tuple[ProvedGame, ...]
     score: tuple[int, int]
     rated: bool
+
+    @property
+    def winner(self) -> int | None:
+        """Return the seat that leads at the end; None in a tie."""
+        first, second = self.score
+        return None if first == second else int(first < second)
 
 
 class SoundRecord(NamedTuple):
@@ -161,10 +168,12 @@ def prove(data: bytes, log: Log | None = None) -> Proof | None:
     players: tuple[bytes, bytes] | None = None
     bare = marked = 0
     match = rated = False
+    line, counted = 1, 0
     while at < size:
         named = GAME.match(data, at)
         if named is None or (length and max(score) >= length):
             return None
+        line, counted = line + data.count(b"\n", counted, named.start()), named.start()
         number, first, rating, points, second, other_rating, other_points = named.groups()
         rated = rated or rating is not None or other_rating is not None
         if int(number) != len(games) + 1 or (int(points), int(other_points)) != score:
@@ -185,7 +194,7 @@ def prove(data: bytes, log: Log | None = None) -> Proof | None:
             return None
         bare, marked = bare | game.hits_bare, marked | game.hits_marked
         winner, won = game.winner, game.points
-        games.append(ProvedGame(winner, won, kind, game.turns, crawford))
+        games.append(ProvedGame(line, winner, won, kind, game.turns, crawford))
         if log is not None:
             if game.untold or game.loser >= 0:
                 return None

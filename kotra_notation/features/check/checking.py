@@ -69,9 +69,9 @@ def print_checked(
         chosen = partial(errors_among, strict=strict) if errors_only else tuple
         printer = day = DayPrinter(printer, results, max_size, (select, ignore), chosen)
     engine = engine_if_asked(level)
-    # More is told of a file that is alone; of others that are sound only what the table says.
+    # A text tells more of a file that is alone; of others that are sound only what the table says.
     tabular = output in ("text", "csv")
-    in_full = not tabular or format is not None or rules is not None or engine is not None or bool(plugins)
+    in_full = format is not None or rules is not None or engine is not None or bool(plugins)
     in_full |= sort == "date"
     alone = True
     for file in track_files(open_paths(paths, max_size, stdin_name), lambda: file_count(paths)):
@@ -86,8 +86,10 @@ def print_checked(
         own = folders.of(file.path) if folders else Judging(rules, select, ignore)
         try:
             with guard(limit, len(file.data)):
-                at_once = None if in_full or own.rules or (alone and not brief) else sound_file(file)
-                done = at_once or check_file(file, format=format, plugins=plugins, **own._asdict())
+                proved = None
+                if not (in_full or own.rules or (alone and not brief and output == "text")):
+                    proved = sound_file(file, how_written=output == "json")
+                done = proved or check_file(file, format=format, plugins=plugins, **own._asdict())
                 if day:
                     day.add(file, done)
             if errors_only:

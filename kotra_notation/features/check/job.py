@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from kotra_notation.fast.proof import Proof, prove
+from kotra_notation.fast.proof import Proof, prove, prove_record
 from kotra_notation.features.check.unexplained import unexplained_wins
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Finding, Severity, finding, select_findings, sentences
@@ -79,7 +79,7 @@ class Checked:
         }
 
     def _matches(self, tongue: Tongue) -> list[Row]:
-        rows = [_match_row(match) for match in self.replays]
+        rows = [_proved_row(self.proof)] if self.proof else [_match_row(match) for match in self.replays]
         if not self.stats:
             return rows
         return [
@@ -246,8 +246,16 @@ def with_stats(
     )
 
 
-def sound_file(file: Opened) -> Checked | None:
-    """A file that is proved sound at once, without what is in it; None says nothing of it."""
+def sound_file(file: Opened, *, how_written: bool = False) -> Checked | None:
+    """A file that is proved sound at once, without what is in it; None says nothing of it.
+
+    With `how_written`, its dialect and encoding are told too.
+    """
+    if how_written:
+        if not (record := prove_record(file.data)):
+            return None
+        reading = Reading(format=record.format, dialect=record.dialect, encoding=record.encoding)
+        return Checked(file.path, reading, (), (), proof=record.proof)
     proof = prove(file.data)
     return Checked(file.path, Reading(format="mat"), (), (), proof=proof) if proof else None
 
@@ -366,3 +374,25 @@ def _match_row(replayed: Replay) -> Row:
 def _game_row(game: GameReplay) -> Row:
     fields = "number line winner points counted kind score_before score_after turns"
     return row(game, fields, awards=[row(award, "seat kind points") for award in game.awards])
+
+
+def _proved_row(proof: Proof) -> Row:
+    """Return the row of a match that was proved sound: what `_match_row` says of its replay."""
+    games: list[Row] = []
+    score = [0, 0]
+    for number, game in enumerate(proof.games, 1):
+        before, score = score, [*score]
+        score[game.winner] += game.points
+        result: Row = {"number": number, "line": game.line, "winner": game.winner, "points": game.points}
+        result |= {"counted": game.points, "kind": game.kind, "score_before": before, "score_after": score}
+        award = {"seat": game.winner, "kind": game.kind, "points": game.points}
+        games.append({**result, "turns": game.turns, "awards": [award]})
+    return {
+        "players": [*proof.players],
+        "length": proof.length,
+        "rules": "modern",
+        "score": score,
+        "winner": proof.winner,
+        "complete": True,
+        "games": games,
+    }

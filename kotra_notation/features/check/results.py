@@ -94,9 +94,7 @@ class MatchResult:
     @classmethod
     def of_proof(cls, proof: Proof) -> MatchResult:
         """Return what came of a match that was proved sound."""
-        first, second = proof.score
-        winner = None if first == second else int(first < second)
-        return cls(proof.players, proof.length, len(proof.games), proof.score, winner=winner)
+        return cls(proof.players, proof.length, len(proof.games), proof.score, winner=proof.winner)
 
 
 @dataclass(frozen=True, slots=True)
