@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from kotra_notation.features.day.job import across as across
     from kotra_notation.features.diff.job import Diff as Diff
     from kotra_notation.features.diff.job import diff as diff
+    from kotra_notation.features.edit.job import Edited as Edited
+    from kotra_notation.features.edit.job import edit as edit
     from kotra_notation.features.explain.job import explain as explain
     from kotra_notation.features.fix.job import Fixed as Fixed
     from kotra_notation.features.fix.job import fix as fix
@@ -145,6 +147,7 @@ __all__ = late(
         "features.check.job": "Check Checked check",
         "features.convert.job": "Conversion convert",
         "features.diff.job": "Diff diff",
+        "features.edit.job": "Edited edit",
         "features.explain.job": "explain",
         "features.fix.job": "Fixed fix",
         "features.report.job": "PublishOptions report",

@@ -76,6 +76,12 @@ ELSEWHERE = {
     ("fix", "-i"): "--in-place / --interactive",
     ("convert", "--format"): "--to",
     ("convert", "-o"): "kotra convert SOURCE TARGET",
+    ("convert", "--rename"): "kotra edit --rename",
+    ("convert", "--set"): "kotra edit --set",
+    ("convert", "--swap"): "kotra edit --swap",
+    ("fix", "--rename"): "kotra edit --rename",
+    ("fix", "--set"): "kotra edit --set",
+    ("fix", "--swap"): "kotra edit --swap",
     ("legal", "--at"): "kotra best FILE --at",
     ("report", "--css"): "--template",
     ("report", "--output-format"): "--to",
@@ -109,7 +115,19 @@ RENAMED = {
 # These print on the way, to standard error or without an end; what they make goes where it is named.
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
 # These search folders for records.
-SEARCHING = {"analyse", "anonymize", "check", "convert", "fix", "quiz", "report", "same", "show", "site"}
+SEARCHING = {
+    "analyse",
+    "anonymize",
+    "check",
+    "convert",
+    "edit",
+    "fix",
+    "quiz",
+    "report",
+    "same",
+    "show",
+    "site",
+}
 SEARCHING |= {"build", "desk", "standings", "stats", "watch"}
 EXCLUDE_OPTION = "--exclude"
 # What is short for an option and its value, beside `--json`.

@@ -46,7 +46,7 @@ class FixedFile:
 
 def fix_files(options: FixOptions) -> Iterator[FixedFile]:
     """Repair every file of the sources, and write it if asked; ValueError for a bad target."""
-    for planned in _plan(options):
+    for planned in plan_files(options.sources, options.target, in_place=options.in_place):
         if isinstance(planned, Trouble):
             yield FixedFile(trouble=planned)
             continue
@@ -62,18 +62,20 @@ def fix_files(options: FixOptions) -> Iterator[FixedFile]:
         yield done
 
 
-def _plan(options: FixOptions) -> Iterator[TargetFile | Trouble]:
+def plan_files(
+    sources: Sequence[str], target: str | None, *, in_place: bool
+) -> Iterator[TargetFile | Trouble]:
     """Yield each source with its target: in a folder, in its own place, or nowhere."""
-    if options.target is not None:
-        files, troubles = plan_targets(options.sources, options.target)
+    if target is not None:
+        files, troubles = plan_targets(sources, target)
         yield from files
         yield from troubles
         return
-    for source in list_sources(options.sources):
+    for source in list_sources(sources):
         if isinstance(source, Trouble):
             yield source
         else:
-            yield TargetFile(source, source.path if options.in_place else "")
+            yield TargetFile(source, source.path if in_place else "")
 
 
 def _fix_file(file: Opened, target: str, options: FixOptions) -> FixedFile:

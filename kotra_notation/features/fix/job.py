@@ -275,13 +275,13 @@ def errors_left(fixed: Fixing, data: bytes, rules: Ruleset | None) -> int:
 def difference(fixed: Fixing, data: bytes, target: str) -> str:
     """Return what is changed in the text of the file, as a unified diff."""
     before, after = (Source(content, fixed.file.path).text for content in (fixed.file.data, data))
-    return _render_diff(before, after, fixed.name, target)
+    return render_diff(before, after, fixed.name, target)
 
 
 def patch(fixed: Fixing, data: bytes, target: str) -> bytes:
     """Return the unified diff with the bytes as they are in the file, whatever they stand for."""
     parts = (fixed.file.data, data, fixed.name.encode(), target.encode())
-    return _render_diff(*[part.decode("latin-1") for part in parts]).encode("latin-1")
+    return render_diff(*[part.decode("latin-1") for part in parts]).encode("latin-1")
 
 
 def fix_row(
@@ -331,7 +331,8 @@ def _choice_row(choice: RepairChoice, ruleset: Ruleset, tongue: Tongue) -> Row:
     }
 
 
-def _render_diff(before: str, after: str, name: str, target: str) -> str:
+def render_diff(before: str, after: str, name: str, target: str) -> str:
+    """Return a unified diff of two texts."""
     return "".join(unified_diff(_lines(before), _lines(after), name, target))
 
 

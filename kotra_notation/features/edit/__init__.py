@@ -1,0 +1,1 @@
+"""Change the names and headers of a record."""
