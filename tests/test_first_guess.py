@@ -434,6 +434,7 @@ def test_the_table_goes_to_a_file_by_its_old_name(tmp_path: Path) -> None:
         ("check", "a.txt", ""),
         ("check", "a", ""),
         ("standings", "a.csv", "rank,"),
+        ("standings", "a.html", "<!DOCTYPE html>"),
         ("stats", "a.json", "{"),
     ],
 )
@@ -445,8 +446,12 @@ def test_the_name_of_the_file_decides_the_form(tmp_path: Path, command: str, nam
 @pytest.mark.parametrize(
     ("command", "name", "sentence"),
     [
-        ("standings", "a.html", ".txt, .csv, .json; kotra report and kotra site make pages."),
-        ("standings", "a.xlsx", "must be one of .txt, .csv, .json, not .xlsx."),
+        (
+            "check",
+            "a.html",
+            ".txt, .csv, .json, .xml, .sarif, .github; kotra report and kotra site make pages.",
+        ),
+        ("standings", "a.xlsx", "must be one of .txt, .csv, .json, .html, not .xlsx."),
         ("check", "a.pdf", "must be one of .txt, .csv, .json, .xml, .sarif, .github, not .pdf."),
         ("stats", "a.csv", "must be one of .txt, .json, not .csv."),
         ("diff", "a.csv", "must be one of .txt, .json, .html, not .csv."),

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from bs4 import BeautifulSoup
 
 import kotra_notation as kn
 from tests.calls import kotra
@@ -243,11 +244,29 @@ def test_for_programs(tmp_path: Path) -> None:
     assert document["ties"] == [{"players": ["=1+1", "Anna"], "by": "shared"}]
     table = tmp_path.parent / "standings.csv"
     assert kotra("standings", folder, "-o", table).exit_code == 0
-    assert table.read_text(encoding="utf-8").splitlines()[1:] == [
-        "1,'=1+1,1,1,0,0,1,0,",
-        "1,Anna,1,1,0,0,2,1,",
-        "3,Egill,2,0,0,2,1,3,",
+    assert table.read_text(encoding="utf-8").splitlines() == [
+        "rank,player,matches,won,drawn,lost,points_for,points_against,pr,'=1+1,Anna,Egill",
+        "1,'=1+1,1,1,0,0,1,0,,,,1–0",
+        "1,Anna,1,1,0,0,2,1,,,,2–1",
+        "3,Egill,2,0,0,2,1,3,,0–1,1–2,",
     ]
+
+
+def test_a_page_has_the_table_the_cross_table_and_what_is_missing(tmp_path: Path) -> None:
+    folder = day(tmp_path, ["<b>A Egill WWB", "Dalla Egill W", "Dalla <b>A WW", "Ari <b>A W", "Ari Dalla WB"])
+    page = tmp_path.parent / "standings.html"
+    assert kotra("standings", folder, "-o", page).exit_code == 0
+    soup = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+    table, cross = [
+        [[cell.get_text() for cell in row.find_all(["th", "td"])] for row in found.find_all("tr")]
+        for found in soup.find_all("table")
+    ]
+    assert table[0][:2] == ["place", "player"]
+    assert [row[1] for row in table[1:]] == ["Dalla", "Ari", "<b>A", "Egill"]
+    assert cross[1:3] == [["1", "Dalla", "×", "1–1", "2–0", "1–0"], ["2", "Ari", "1–1", "×", "1–0", ""]]
+    assert "1 match is missing" in soup.get_text()
+    assert [line.get_text() for line in soup.find_all("li")] == ["Egill – Ari"]
+    assert not soup.find("b")
 
 
 def test_a_narrow_window_and_many_players(tmp_path: Path) -> None:

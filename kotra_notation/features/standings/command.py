@@ -38,7 +38,7 @@ def standings(
     rules: Rules = None,
     ignore: Ignore = None,
     all_: bool = flag("--all", "Also count matches whose records have errors."),
-    output: Annotated[str, form_option("text", "csv", "json")] = "text",
+    output: Annotated[str, form_option("text", "csv", "json", "html")] = "text",
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     language: Language = None,
@@ -53,6 +53,8 @@ def standings(
     won minus points lost. Players who are level in everything share the place, as in “3=”. A money session or
     a sitting of old kotra counts as a match; a level one is half a win.
 
+    A table as CSV has the cross table in its last columns. With -o standings.html all is one page.
+
     If nearly all players of a group have met, those who have not are named. A score counts up to the match
     length.
 
@@ -62,7 +64,7 @@ def standings(
     """  # fmt: skip
     from kotra_notation.features.check.job import Judging
     from kotra_notation.features.standings.job import COPY, ERRORS, DayResults
-    from kotra_notation.features.standings.text import csv_rows, render_standings
+    from kotra_notation.features.standings.text import csv_rows, render_standings, standings_page
     from kotra_notation.jobs.cells import csv_line
     from kotra_notation.jobs.rows import document
 
@@ -88,7 +90,11 @@ def standings(
     elif output == "csv":
         for row in csv_rows(done):
             put(csv_line(row), nl=False)
-    elif done.matches or done.left_out:
+    elif not (done.matches or done.left_out):
+        pass
+    elif output == "html":
+        put(standings_page(done, output_tongue()), nl=False)
+    else:
         for line in render_standings(done, user_tongue(), window()):
             echo(line)
         if any(line.why == ERRORS for line in done.left_out):

@@ -20,9 +20,10 @@ from kotra_notation.features.standings.job import ERRORS as WITH_ERRORS
 from kotra_notation.jobs.cells import GAP, NARROWEST, grid, shown_cell
 from kotra_notation.jobs.paths import printable
 from kotra_notation.report.cleaning import apart
+from kotra_notation.report.templating import render
 from kotra_notation.words.lines import width
 from kotra_notation.words.phrases import told
-from kotra_notation.words.tongues import N_, Tongue
+from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
 # A cross table of more players is hard to read; the results are listed instead.
 CROSS_TABLE_OF = 16
@@ -45,29 +46,35 @@ def render_standings(standings: Standings, tongue: Tongue, room: int) -> Iterato
             yield tongue.say(TIES[tie.by], players=_names(tie.players, MOST_TIED))
         yield ""
         yield from _results(standings, tongue, room)
-    if standings.missing:
+    for heading, lines in _notes(standings, tongue):
         yield ""
-        yield tongue.count(
-            "This looks like a round robin in which {number} match is missing:",
-            "This looks like a round robin in which {number} matches are missing:",
-            len(standings.missing),
-        )
-        yield from (f"{INDENT}{_pair(pair)}" for pair in standings.missing)
-    if standings.left_out:
-        yield ""
-        yield tongue.say("Not counted:")
-        yield from (f"{INDENT}{_left_out(line, tongue)}" for line in standings.left_out)
-    yield from _spellings(standings, tongue)
+        yield heading
+        yield from (f"{INDENT}{line}" for line in lines)
+    if spellings := [*_spellings(standings, tongue)]:
+        yield from ["", *spellings]
     yield ""
     yield from _sum(standings, tongue)
 
 
-def _table(players: Sequence[PlayerStanding], tongue: Tongue, room: int) -> Iterator[str]:
-    """Yield the table; draws and PR have a column only if there are any, and a narrow window has fewer."""
+def _notes(standings: Standings, tongue: Tongue) -> Iterator[tuple[str, list[str]]]:
+    """Yield what is missing and what does not count, each list with its heading."""
+    if standings.missing:
+        heading = tongue.count(
+            "This looks like a round robin in which {number} match is missing:",
+            "This looks like a round robin in which {number} matches are missing:",
+            len(standings.missing),
+        )
+        yield heading, [*map(_pair, standings.missing)]
+    if standings.left_out:
+        yield tongue.say("Not counted:"), [_left_out(line, tongue) for line in standings.left_out]
+
+
+def _columns(players: Sequence[PlayerStanding], tongue: Tongue) -> dict[str, list[str]]:
+    """Return the columns of the table by their heads; draws and PR have one only if there are any."""
     shared = any(player.shared for player in players)
     columns: dict[str, list[str]] = {
         N_("place"): [f"{player.rank}{'=' if player.shared else ' ' * shared}" for player in players],
-        N_("player"): [spell(shown_cell(player.name)) for player in players],
+        N_("player"): [player.name for player in players],
         N_("matches"): [str(player.matches) for player in players],
         N_("won"): [str(player.won) for player in players],
         N_("drawn"): [str(player.drawn) for player in players],
@@ -82,6 +89,13 @@ def _table(players: Sequence[PlayerStanding], tongue: Tongue, room: int) -> Iter
         del columns["drawn"]
     if all(player.pr is None for player in players):
         del columns["PR"]
+    return columns
+
+
+def _table(players: Sequence[PlayerStanding], tongue: Tongue, room: int) -> Iterator[str]:
+    """Yield the lines of the table, with fewer columns in a narrow window."""
+    columns = _columns(players, tongue)
+    columns["player"] = [spell(shown_cell(name)) for name in columns["player"]]
     for head in ("difference", "matches"):
         numbers = [[tongue.say(name), *cells] for name, cells in columns.items() if name != "player"]
         if _width(numbers) + len(GAP) + NARROWEST > room:
@@ -98,14 +112,20 @@ def _width(columns: Iterable[Iterable[str]]) -> int:
     return sum(widths) + len(GAP) * (len(widths) - 1)
 
 
-def _results(standings: Standings, tongue: Tongue, room: int) -> Iterator[str]:
-    """Yield the cross table, or a line for each player where that would be too wide."""
-    order = [player.name for player in standings.players]
+def _scores(standings: Standings, tongue: Tongue = ENGLISH) -> dict[tuple[str, str], list[str]]:
+    """Return the scores of all matches between two players, as each of the two sees them."""
     results: dict[tuple[str, str], list[str]] = {}
     for match in standings.matches:
         first, second = match.players
         results.setdefault((first, second), []).append(_score(match.score, tongue))
         results.setdefault((second, first), []).append(_score(match.score[::-1], tongue))
+    return results
+
+
+def _results(standings: Standings, tongue: Tongue, room: int) -> Iterator[str]:
+    """Yield the cross table, or a line for each player where that would be too wide."""
+    order = [player.name for player in standings.players]
+    results = _scores(standings, tongue)
     heads = ["", tongue.say("Cross table"), *(str(number) for number in range(1, len(order) + 1))]
     rows = [
         [
@@ -130,8 +150,6 @@ def _results(standings: Standings, tongue: Tongue, room: int) -> Iterator[str]:
 
 def _spellings(standings: Standings, tongue: Tongue) -> Iterator[str]:
     """Yield the names that count as one player, and those that may be one."""
-    if standings.merged or standings.spellings:
-        yield ""
     for names in standings.merged:
         yield tongue.say("Counted as one player: {names}.", names=_names(names))
     for _, finding in standings.spellings:
@@ -167,12 +185,35 @@ def _sum(standings: Standings, tongue: Tongue) -> Iterator[str]:
 
 
 def csv_rows(standings: Standings) -> Iterable[Sequence[object]]:
-    """Yield the table for other programs: its heads, and then its rows."""
+    """Yield the table for other programs: heads and rows, the cross table in the last columns."""
     names = ("rank", "name", "matches", "won", "drawn", "lost", "points_for", "points_against", "pr")
-    yield ("rank", "player", *names[2:])
+    order, results = [player.name for player in standings.players], _scores(standings)
+    yield ("rank", "player", *names[2:], *order)
     for player in standings.players:
         values = [getattr(player, name) for name in names]
-        yield [int(value) if isinstance(value, float) and value.is_integer() else value for value in values]
+        values = [
+            int(value) if isinstance(value, float) and value.is_integer() else value for value in values
+        ]
+        yield [*values, *(", ".join(results.get((player.name, other), ())) for other in order)]
+
+
+def standings_page(standings: Standings, tongue: Tongue) -> str:
+    """Return the standings as a page of HTML: the table, the cross table, and what is missing."""
+    order, results = [player.name for player in standings.players], _scores(standings, tongue)
+    columns = _columns(standings.players, tongue) if order else {}
+    return render(
+        "standings.html.j2",
+        tongue,
+        title=tongue.say("Standings"),
+        heads=[(tongue.say(head), head == "player") for head in columns],
+        rows=[*zip(*columns.values(), strict=True)],
+        ties=[tongue.say(TIES[tie.by], players=_names(tie.players)) for tie in standings.ties],
+        order=order,
+        cross=[[results.get((name, other), []) for other in order] for name in order],
+        notes=[*_notes(standings, tongue)],
+        spellings=[*_spellings(standings, tongue)],
+        total=[*_sum(standings, tongue)],
+    )
 
 
 def _names(names: Sequence[str], most: int | None = None) -> str:
