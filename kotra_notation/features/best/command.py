@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from kotra_notation.features.best.scores import BestScores
 
 SHOWN = 10
+# The word for all rolls in place of one, and these rolls.
+EVERY = "all"
+ROLLS = [f"{high}{low}" for high in range(1, 7) for low in range(1, high + 1)]
 
 
 def best(
@@ -44,7 +47,7 @@ def best(
         "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
     ),
     dice: str | None = argument(
-        "DICE", "The dice, such as 31 or 3-1; leave out for a cube decision.", default=None
+        "DICE", "The dice, such as 31, or all; leave out for a cube decision.", default=None
     ),
     at: str | None = option("--at", "A turn of a match file, such as 3.12.", "G.T"),
     match: MatchNumber = None,
@@ -69,6 +72,8 @@ def best(
 
     In old kotra the numbers are points, and each kind of ending is listed. There is no cube, so without
     dice the position is evaluated.
+
+    With “all” in place of the dice it is a table of all 21 rolls with the best play of each.
 
     A rollout plays the best candidates, or the position, to the end, with variance reduction; each equity
     has its standard error. If stopped (Ctrl-C), it reports the games so far, with status 2.
@@ -110,12 +115,20 @@ def best(
             board = read_position(position, side)
         if at and not scores:
             verdict = best_at(turn, level, dice=dice, progress=progress, nets=nets)
+        elif dice == EVERY and not scores:
+            rolls = [
+                best_of(position, board, roll, level, progress=progress, rules=rules, nets=nets)
+                for roll in ROLLS
+            ]
         elif scores:
             table = scores_of(position, board, dice, SIZE, level, nets, progress)
         else:
             verdict = best_of(position, board, dice, level, progress=progress, rules=rules, nets=nets)
     if scores:
         _print_scores(table, output)
+        return
+    if dice == EVERY:
+        _print_rolls(rolls, output)
         return
     if output == "json":
         typer.echo(document(verdict.as_json()))
@@ -130,6 +143,18 @@ def best(
     else:
         _print_plays(verdict, most)
     raise typer.Exit(FAILED if verdict.stopped else DONE)
+
+
+def _print_rolls(rolls: list[Best], output: str) -> None:
+    """Print the best play of each roll."""
+    from kotra_notation.features.best.text import roll_lines
+    from kotra_notation.jobs.rows import document
+
+    if output == "json":
+        typer.echo(document({"rolls": [verdict.as_json() for verdict in rolls]}))
+        return
+    for line in (*roll_lines(rolls), engine_line(rolls[0])):
+        echo(line)
 
 
 def _print_plays(best: Best, most: int) -> None:

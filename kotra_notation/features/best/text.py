@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kotra_notation.cli.failing import fail
@@ -35,6 +36,21 @@ def play_lines(best: Best, most: int) -> list[str]:
         f"{rank:3}. {name.ljust(width)}  {worth.rjust(of_worth)}{error.ljust(of_error)}"
         f"  {loss.rjust(max(of_loss, LOSS))}  {shares(play.chances)}"
         for rank, (name, worth, error, loss, play) in enumerate(rows, 1)
+    ]
+
+
+def roll_lines(rolls: Sequence[Best]) -> list[str]:
+    """Return a line for each roll: the best play, its equity, and how much the next one loses."""
+    cells = []
+    for best in rolls:
+        first, *others = best.plays
+        next_best = f"{others[0].text}  {format_worth(-best.loss(others[0]))}" if others else ""
+        roll = "".join(map(str, best.position.dice or ()))
+        cells.append((roll, first.text or say("no legal play"), format_worth(first.equity), next_best))
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        f"{roll}  {play.ljust(widths[1])}  {worth.rjust(widths[2])}  {other}".rstrip()
+        for roll, play, worth, other in cells
     ]
 
 
