@@ -29,8 +29,8 @@ from kotra_notation.archive.audit.figures import (
     UnreadFile,
 )
 from kotra_notation.archive.audit.page import html
-from kotra_notation.archive.audit.wording import STATUSES, SUSPICIONS, lesson
-from kotra_notation.archive.commands.audit_text import render_text
+from kotra_notation.archive.audit.wording import STATUSES, SUSPICIONS, AuditWords
+from kotra_notation.archive.commands.audit import render
 from kotra_notation.archive.store import Store
 from kotra_notation.words.tongues import ENGLISH, tongue
 from referees.archives import made
@@ -137,9 +137,9 @@ def page(archive: Path) -> str:
     [("en", "A checker lands on a point", "Check the point"), ("is", "Tafla lendir á reit", "Berðu reitinn")],
 )
 def test_a_kind_of_finding_is_explained_in_the_language(language: str, meaning: str, mended: str) -> None:
-    said = lesson("P203", tongue(language))
+    said = AuditWords(tongue(language), str).lesson("P203")
     assert (said[0].startswith(meaning), said[1].startswith(mended)) == (True, True)
-    assert lesson("P218", tongue(language)) == lesson("X000", tongue(language)) == ("", "")
+    assert AuditWords(ENGLISH, str).lesson("P218") == AuditWords(ENGLISH, str).lesson("X000") == ("", "")
 
 
 def test_the_page_is_html_without_a_parse_error_and_asks_for_nothing(page: str) -> None:
@@ -188,8 +188,8 @@ def test_what_a_title_or_an_attribute_turns_it_turns_back(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_on_a_terminal_every_line_is_one_of_ours_and_can_be_printed(name: str) -> None:
-    said = render_text(poisoned(FULL, ALL[name])).splitlines()
-    assert len(said) == len(render_text(FULL).splitlines())
+    said = render(poisoned(FULL, ALL[name]), "text").splitlines()
+    assert len(said) == len(render(FULL, "text").splitlines())
     assert {unicodedata.category(sign) for line in said for sign in line} & {
         "Cc",
         "Cf",

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.archive.pages.pages import MOST, PLAYER, one_page, side_by_side
+from kotra_notation.archive.pages import one_page, side_by_side
+from kotra_notation.archive.pages.player import PLAYER
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect, resolve
 from kotra_notation.report.table_page import TablePage
@@ -265,7 +266,7 @@ def test_a_hostile_page_is_quiet(visit: Visitor, hostile: Path) -> None:
 def test_answers_are_put_together_by_name(archive: Path) -> None:
     base = connect(Store.open(archive))
     told = {"first": "SELECT * FROM (VALUES ('a'), ('b')) ORDER BY 1", "second": "SELECT 'b', 7"}
-    assert list(side_by_side(base, told, MOST)) == [
+    assert list(side_by_side(base, told)) == [
         ("a", {"first": [()], "second": []}),
         ("b", {"first": [()], "second": [(7,)]}),
     ]

@@ -26,6 +26,7 @@ from typer.main import get_command
 
 from hatch_build import compile_all
 from kotra_notation import errors
+from kotra_notation.archive.ask.questions.catalogue import COLUMNS, NEEDS, QUESTIONS
 from kotra_notation.board.wording import ENGLISH, SHARED, sentences
 from kotra_notation.cli.app import app
 from kotra_notation.cli.helping import EXAMPLE
@@ -97,10 +98,22 @@ def texts() -> Iterator[tuple[str, Text]]:
     )
     yield from (("kotra_notation/board/wording.py", text) for text in SHARED)
     yield from (("kotra_notation/words/terms.toml", term.meaning) for term in terms())
+    yield from (
+        ("kotra_notation/archive/ask/questions/questions.toml", text) for text in words_of_questions()
+    )
     for ruleset in RULESETS.values():
         yield "kotra_notation/rules/named.py", ruleset.title
         yield "kotra_notation/rules/named.py", ruleset.source
         yield from (("kotra_notation/rules", one.meaning) for one in OPTIONS[ruleset.name].values())
+
+
+def words_of_questions() -> Iterator[str]:
+    """The texts about questions to an archive: what they ask, their columns, and what may be missing."""
+    for question in QUESTIONS.values():
+        yield from (question.title, question.explanation)
+    for column in COLUMNS.values():
+        yield from (column.head, column.meaning)
+    yield from (sentence for _, sentence in NEEDS.values())
 
 
 def said(path: Path) -> Iterator[Text]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +23,13 @@ SELECT spelling, coalesce(person, spelling) AS person, person IS NOT NULL AS dec
 FROM (SELECT player0 AS spelling FROM matches UNION SELECT player1 FROM matches)
 LEFT JOIN decided USING (spelling) WHERE spelling IS NOT NULL
 """
+
+
+def statements(folder: str, name: str) -> dict[str, str]:
+    """Return the statements of a file of SQL by their names, each of which stands above: `-- name: head`."""
+    text = Path(folder).with_name(name).read_text(encoding="utf-8")
+    parts = re.split(r"^-- name: (\S+)\n", text, flags=re.M)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 def connect(

@@ -1,161 +1,41 @@
 """The audit of an archive: what is in it, what is broken, and what to mend first.
 
-`figures` are the values it consists of, `tables` the queries behind them; `wording` puts them into words and
-`page` shows them.
+`figures` are the values it consists of, `audit.sql` has the queries behind them; `wording` puts them into
+words and `page` shows them.
+
+Files come in the order in which mending them gains most. What a file weighs are its errors and the plays that
+are lost in games whose board was lost: one slip, mended, brings back all plays behind it. A play that is not
+recorded, and on which nothing hangs, weighs nothing.
 """
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
+from itertools import takewhile
+from typing import Any
 
 from kotra_notation.archive.audit import figures
 from kotra_notation.archive.audit.figures import Audit as Audit
 from kotra_notation.archive.audit.figures import AuditWishes as AuditWishes
-from kotra_notation.archive.audit.tables import AuditTables, folders, notations, periods, programs, suspicions
-from kotra_notation.archive.audit.wording import NO_TROUBLE
-from kotra_notation.archive.store import Store
+from kotra_notation.archive.audit.figures import FileGroup, FileGroups, Period, Sight, Suspicion
+from kotra_notation.archive.audit.wording import NO_TROUBLE, SUSPICIONS
+from kotra_notation.archive.store import ArchiveError, Store
+from kotra_notation.archive.views import connect, statements
 from kotra_notation.findings import BY_CODE
 
-# Files in the order in which mending them gains most, with what is known of each that is listed.
-#
-# What a file weighs are its errors and the plays that are lost in games whose board was lost: one slip,
-# mended, brings back all plays behind it. A play that is not recorded, and on which nothing hangs, weighs
-# nothing.
-
-
+SQL = statements(__file__, "audit.sql")
 MOST_CODES = 5
 # Of several copies one that can be mended where it lies stands for all.
 PACKED = r"\.(zip|tgz|tbz2|txz|tzst|tar(\.[a-z0-9]+)?)/"
-
-_BROKEN = """
-CREATE TEMP TABLE broken AS
-WITH faults AS (
-    SELECT file, match, game, count(*) FILTER (severity = 'error') AS errors
-    FROM picked GROUP BY file, match, game
-), gaps AS (
-    SELECT m.file, match, g.game, g.lost
-    FROM games g JOIN matches m USING (match) WHERE g.lost > 0 AND NOT g.certain AND $lost
-)
-SELECT coalesce(faults.file, gaps.file) AS file, coalesce(faults.match, gaps.match) AS match,
-    coalesce(faults.game, gaps.game) AS game, coalesce(lost, 0) AS lost, coalesce(errors, 0) AS errors
-FROM faults FULL JOIN gaps ON faults.match = gaps.match AND faults.game = gaps.game
-"""
-_RANKED = """
-CREATE TEMP TABLE ranked AS
-WITH contents AS (
-    SELECT file, min((regexp_matches(lower(short), $packed), short))[2] AS path,
-        count(*) - 1 AS copies, any_value(format) AS format, any_value(dialect) AS dialect,
-        any_value(matches) AS matches, any_value(games) AS games, any_value(turns) AS turns,
-        any_value(lost) AS lost, any_value(errors) AS errors, any_value(warnings) AS warnings,
-        any_value(notes) AS notes
-    FROM listed WHERE status = 'read' GROUP BY file
-), torn AS (
-    SELECT file, sum(lost)::BIGINT AS unsure,
-        count(*) FILTER (game IS NOT NULL AND lost + errors > 0) AS touched
-    FROM broken GROUP BY file
-), weighed AS (
-    SELECT c.*, coalesce(unsure, 0) AS unsure, coalesce(touched, 0) AS touched,
-        coalesce(unsure, 0) + c.errors AS weight
-    FROM contents c LEFT JOIN torn USING (file)
-)
-SELECT *, row_number() OVER (ORDER BY weight DESC, warnings DESC, notes DESC, path) AS rank
-FROM weighed WHERE weight > 0 OR warnings > 0 OR ($notes AND notes > 0)
-"""
-_SUMMED = "SELECT count(*), coalesce(sum(weight), 0)::BIGINT FROM ranked"
-_FIRST = """
-SELECT file, path, (
-        SELECT max(short) FROM listed
-        WHERE status IN ('container', 'damaged') AND starts_with(ranked.path, short || '/')
-    ), copies, format, dialect, matches, games, touched, turns, lost, unsure, errors, warnings, notes, weight
-FROM ranked WHERE rank <= $top ORDER BY rank
-"""
-_SHARES = """
-SELECT rank, so_far::DOUBLE / $weight
-FROM (SELECT rank, sum(weight) OVER (ORDER BY rank) AS so_far FROM ranked)
-WHERE rank IN (SELECT unnest($at::BIGINT[])) ORDER BY rank
-"""
-_CODES = """
-SELECT p.file, p.code, count(*) AS often
-FROM picked p JOIN ranked r ON r.file = p.file AND r.rank <= $top
-GROUP BY p.file, p.code
-ORDER BY p.file, max(CASE p.severity WHEN 'error' THEN 2 WHEN 'warning' THEN 1 ELSE 0 END) DESC,
-    often DESC, p.code
-"""
-# Of each file the game with most to mend, and of what was found in it the first.
-_KNOTS = """
-WITH numbered AS (
-    SELECT b.*, m.number FROM broken b JOIN ranked r ON r.file = b.file AND r.rank <= $top
-    LEFT JOIN matches m ON m.match = b.match
-), worst AS (
-    SELECT * FROM numbered
-    QUALIFY row_number() OVER (
-        PARTITION BY file ORDER BY lost + errors DESC, number NULLS FIRST, game NULLS FIRST) = 1
-)
-SELECT w.file, w.number, w.game, p.turn, p.line, p.code, w.lost, w.errors
-FROM worst w JOIN picked p
-    ON p.file = w.file AND p.match IS NOT DISTINCT FROM w.match AND p.game IS NOT DISTINCT FROM w.game
-QUALIFY row_number() OVER (
-    PARTITION BY w.file
-    ORDER BY p.severity = 'note', p.turn NULLS LAST, p.line NULLS LAST, p.code, p.message) = 1
-"""
-
-
-def mending(tables: AuditTables, top: int, *, lost: bool, notes: bool) -> figures.Mending:
-    """Return the files to be mended; without `lost` only findings weigh, with `notes` notes count too."""
-    tables.rows(_BROKEN, lost=lost)
-    tables.rows(_RANKED, notes=notes, packed=PACKED)
-    files, weight = tables.row(_SUMMED)
-    codes: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for file, code, often in tables.rows(_CODES, top=top):
-        codes[file].append((code, often))
-    knots = {
-        file: figures.Knot(figures.FindingPlace(*where), lost, errors)
-        for file, *where, lost, errors in tables.rows(_KNOTS, top=top)
-    }
-    first = [
-        figures.Mend(*[*row, tuple(codes[file][:MOST_CODES]), knots.get(file)])
-        for file, *row in tables.rows(_FIRST, top=top)
-    ]
-    # After 1, 2, 5, 10, 20, 50 … files, and after all.
-    marks = [digit * 10**power for power in range(len(str(files))) for digit in (1, 2, 5)]
-    marks = [*(mark for mark in marks if mark < files), files]
-    shares = tables.rows(_SHARES, weight=weight, at=marks) if weight else []
-    return figures.Mending(files, weight, tuple(first), tuple([figures.MendingShare(*row) for row in shares]))
-
-
-# Of each kind of suspicion, and of files that could not be read, fewer are listed than of files to be mended.
+# Of each kind of suspicion fewer are listed than of files to be mended.
 MOST_SIGHTS = 5
-
-_TOTALS = """
-SELECT count(*), coalesce(sum(bytes), 0)::BIGINT, count(file) - count(DISTINCT file),
-    coalesce(sum(matches), 0)::BIGINT, coalesce(sum(positions), 0)::BIGINT, coalesce(sum(games), 0)::BIGINT,
-    coalesce(sum(turns), 0)::BIGINT, coalesce(sum(lost), 0)::BIGINT, coalesce(sum(errors), 0)::BIGINT,
-    coalesce(sum(warnings), 0)::BIGINT, coalesce(sum(notes), 0)::BIGINT
-FROM listed WHERE status <> 'container'
-"""
-_CONDITION = """
-SELECT count(*) FILTER (errors > 0), count(*) FILTER (errors = 0 AND warnings > 0),
-    count(*) FILTER (errors = 0 AND warnings = 0 AND notes > 0),
-    count(*) FILTER (errors + warnings + notes = 0)
-FROM listed WHERE status = 'read'
-"""
-_STATUSES = "SELECT status, count(*) AS files FROM listed GROUP BY status ORDER BY files DESC, status"
-_KINDS = """
-SELECT p.code, p.severity, count(*) AS often, count(DISTINCT f.short),
-    count(DISTINCT CASE WHEN p.match IS NOT NULL THEN (f.short, p.match) END)
-FROM picked p JOIN listed f ON f.file = p.file AND f.status = 'read'
-GROUP BY p.code, p.severity
-ORDER BY CASE p.severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, often DESC, p.code
-"""
-_UNREAD = """
-SELECT short, status, trouble FROM listed WHERE NOT list_contains($known, status)
-QUALIFY row_number() OVER (PARTITION BY status ORDER BY short) <= $top ORDER BY status, short
-"""
-_UNKNOWN = """
-SELECT regexp_extract(lower(short), '[^/.](\\.[^/.]{1,12})$', 1) AS suffix, count(*) AS files
-FROM listed WHERE status = 'unknown' GROUP BY suffix ORDER BY files DESC, suffix LIMIT $top
-"""
-_THROWS = "SELECT count(*) > 0 FROM (SELECT 1 FROM turns LIMIT 1)"
+# Of folders so many levels are told apart.
+LEVELS = 2
+MOST_PERIODS = 40
+# Where all is within so many years the months are told apart.
+FEW_YEARS = 3
+EARLIER = "earlier"
 
 
 def audit(store: Store, wishes: AuditWishes) -> Audit:
@@ -163,30 +43,128 @@ def audit(store: Store, wishes: AuditWishes) -> Audit:
     tables = AuditTables(store, wishes)
     with tables.connection:
         top = wishes.top
-        dated, undated = periods(tables)
+        dated, undated = _periods(tables)
+        names = {code: kind.name for code, kind in BY_CODE.items()}
+        kinds = [(code, names.get(code, ""), *row) for code, *row in tables("kinds")]
+        suspicions = [_suspicion(tables, name, min(top, MOST_SIGHTS)) for name in SUSPICIONS]
         return Audit(
             version=figures.VERSION,
             base=tables.base,
             wishes=wishes,
-            totals=figures.Totals(*tables.row(_TOTALS)),
-            condition=figures.Condition(*tables.row(_CONDITION)),
-            statuses=tuple([figures.Status(*row) for row in tables.rows(_STATUSES)]),
-            mending=mending(tables, top, lost=not wishes.select, notes=bool(wishes.select)),
-            kinds=tuple(
-                [
-                    figures.FindingCount(code, BY_CODE[code].name if code in BY_CODE else "", *rest)
-                    for code, *rest in tables.rows(_KINDS)
-                ]
-            ),
+            totals=figures.Totals(*tables.row("totals")),
+            condition=figures.Condition(*tables.row("condition")),
+            statuses=tuple([figures.Status(*row) for row in tables("statuses")]),
+            mending=_mending(tables, top, by_code=bool(wishes.select)),
+            kinds=tuple([figures.FindingCount(*kind) for kind in kinds]),
             unread=tuple(
-                [figures.UnreadFile(*row) for row in tables.rows(_UNREAD, top=top, known=list(NO_TROUBLE))]
+                [figures.UnreadFile(*row) for row in tables("unread", top=top, known=list(NO_TROUBLE))]
             ),
-            unknown=tuple(tables.rows(_UNKNOWN, top=top)),
-            folders=folders(tables, top),
-            notations=notations(tables, top),
-            programs=programs(tables, top),
+            unknown=tuple(tables("unknown", top=top)),
+            folders=_groups(tables, "folders", skip=tables.skip, folder=tables.folder, levels=LEVELS),
+            notations=_groups(tables, "notations"),
+            programs=_groups(tables, "programs"),
             periods=dated,
             undated=undated,
-            throws=tables.row(_THROWS)[0],
-            suspicions=suspicions(tables, min(top, MOST_SIGHTS)),
+            throws=tables.row("throws")[0],
+            suspicions=tuple(filter(None, suspicions)),
         )
+
+
+class AuditTables:
+    """A database with `listed` files, `picked` findings and `matched` matches; paths are seen from `base`."""
+
+    def __init__(self, store: Store, wishes: AuditWishes) -> None:
+        self.connection = connect(store)
+        self.top = wishes.top
+        self.base = self._base()
+        self.folder = self._folder(wishes.folder)
+        self.skip = len(self.base) + 1 if self.base else 0
+        self("picks", select=list(wishes.select), ignore=list(wishes.ignore))
+        self("picked")
+        self("listed", skip=self.skip, folder=self.folder)
+        self("matched")
+
+    def __call__(self, query: str, **facts: object) -> list[tuple[Any, ...]]:
+        """Return all rows of a query, by its name."""
+        return self.connection.execute(SQL.get(query, query), facts or None).fetchall()
+
+    def row(self, query: str, **facts: object) -> tuple[Any, ...]:
+        """Return the one row of a query."""
+        return self(query, **facts)[0]
+
+    def _base(self) -> str:
+        """Return the folder that all sources lie in, or are."""
+        least, most = self.row("sources")
+        if least is None:
+            return ""
+        pairs = zip(least.split("/"), most.split("/"), strict=False)
+        base = "/".join(part for part, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return base.rpartition("/")[0] if base and self.row("has_path", path=base)[0] else base
+
+    def _folder(self, named: str | None) -> str | None:
+        """Return the path of a folder named as seen from here, from the base, or as it stands."""
+        if named is None:
+            return None
+        plain = named.rstrip("/") or "/"
+        for path in (os.path.abspath(plain), f"{self.base}/{plain}", plain):
+            if self.row("below", path=path)[0]:
+                return path
+        raise ArchiveError("{folder}: the archive has no files there; check the spelling.", folder=named)
+
+
+def _mending(tables: AuditTables, top: int, *, by_code: bool) -> figures.Mending:
+    """Return the files to be mended; of chosen codes only findings weigh, and notes count too."""
+    tables("broken", lost=not by_code)
+    tables("ranked", notes=by_code, packed=PACKED)
+    files, weight = tables.row("weights")
+    codes: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for file, code, often in tables("codes", top=top):
+        codes[file].append((code, often))
+    knots = {
+        file: figures.Knot(figures.FindingPlace(*where), lost, errors)
+        for file, *where, lost, errors in tables("knots", top=top)
+    }
+    first = [
+        figures.Mend(*[*row, tuple(codes[file][:MOST_CODES]), knots.get(file)])
+        for file, *row in tables("mends", top=top)
+    ]
+    # After 1, 2, 5, 10, 20, 50 … files, and after all.
+    marks = [digit * 10**power for power in range(len(str(files))) for digit in (1, 2, 5)]
+    marks = [*(mark for mark in marks if mark < files), files]
+    shares = tables("shares", weight=weight, at=marks) if weight else []
+    return figures.Mending(files, weight, tuple(first), tuple([figures.MendingShare(*row) for row in shares]))
+
+
+def _groups(tables: AuditTables, made: str, **facts: object) -> FileGroups:
+    """Return the files by folder, two levels below their source; by notation; or by program and site."""
+    tables(made, **facts)
+    tables("group_sums")
+    number = tables.row("groups")[0]
+    worst = tuple([FileGroup(*row) for row in tables("worst", top=tables.top)])
+    others = FileGroup(*tables.row("others", top=tables.top)) if number > tables.top else None
+    tables("DROP TABLE sorted")
+    tables("DROP TABLE summed")
+    return FileGroups(number, worst, others)
+
+
+def _periods(tables: AuditTables) -> tuple[tuple[Period, ...], int]:
+    """Return the matches by years, or by months where there are few years; and how many bear no date."""
+    tables("dated")
+    months = tables.row("years")[0] <= FEW_YEARS
+    rows = [Period(*row) for row in tables("periods", months=months)]
+    early, late = rows[:-MOST_PERIODS], rows[-MOST_PERIODS:]
+    if early:
+        counts = [(period.matches, period.faulty, period.errors, period.turns) for period in early]
+        late.insert(0, Period(EARLIER, *map(sum, zip(*counts, strict=True))))
+    return tuple(late), tables.row("undated")[0]
+
+
+def _suspicion(tables: AuditTables, name: str, top: int) -> Suspicion | None:
+    """Return what is worth a look though no rule may be broken, if there is any."""
+    tables(f"CREATE OR REPLACE TEMP TABLE suspect AS {SQL[name]}")
+    matches = tables.row("suspects")[0]
+    first = [
+        Sight(path, match, (player0, player1), amount)
+        for path, match, player0, player1, amount in tables("sights", top=top)
+    ]
+    return Suspicion(name, matches, tuple(first)) if matches else None

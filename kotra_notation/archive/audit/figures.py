@@ -159,11 +159,6 @@ class FileGroup:
     errors: int
     warnings: int
 
-    @property
-    def errors_a_thousand(self) -> float:
-        """Return the errors in 1,000 rolls."""
-        return 1000 * self.errors / self.turns if self.turns else 0.0
-
 
 @dataclass(frozen=True, slots=True)
 class FileGroups:
@@ -183,11 +178,6 @@ class Period:
     faulty: int
     errors: int
     turns: int
-
-    @property
-    def errors_a_thousand(self) -> float:
-        """Return the errors in 1,000 rolls."""
-        return 1000 * self.errors / self.turns if self.turns else 0.0
 
 
 @dataclass(frozen=True, slots=True)

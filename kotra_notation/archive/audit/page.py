@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache, partial
 
-from kotra_notation.archive.audit import wording
-from kotra_notation.archive.audit.figures import Audit, FileGroups, Period, Sight, Suspicion
-from kotra_notation.archive.audit.tables import EARLIER, MOST_PERIODS
-from kotra_notation.archive.audit.wording import percent, whole
+from kotra_notation.archive.audit import EARLIER, MOST_PERIODS
+from kotra_notation.archive.audit.figures import Audit, FileGroups, Period
+from kotra_notation.archive.audit.wording import (
+    SEVERITIES,
+    STATUSES,
+    AuditWords,
+    commands,
+    percent,
+    rate,
+    whole,
+)
 from kotra_notation.report.cleaning import name as clipped
-from kotra_notation.report.templating import Filters, render
+from kotra_notation.report.templating import render
 from kotra_notation.words.tongues import N_, Tongue
 
 # Bars and columns are drawn in thousandths of the largest.
@@ -62,44 +68,27 @@ class Bar:
 
 def html(audit: Audit, tongue: Tongue, title: str | None = None) -> str:
     """Return the page; the same audit gives the same bytes."""
-    say = tongue.say
+    say, words = tongue.say, AuditWords(tongue, clipped)
     return render(
         "audit.html.j2",
         tongue,
-        own_filters=_filters(tongue),
+        own_filters=(("path", path_shown), ("whole", whole), ("size", size)),
         audit=audit,
+        words=words,
+        commands=lambda mend: commands(mend, str),
         full=FULL,
         title=clipped(title or "") or _title(audit, tongue),
-        lead=wording.lead(audit, tongue),
         limits=_limits(audit, tongue),
         parts=_parts(audit, tongue),
-        gain=wording.gain(audit, tongue),
         shares=_shares(audit, tongue),
         first_of_code={kind.code: kind for kind in reversed(audit.kinds)},
-        severities={name: say(word) for name, word in wording.SEVERITIES.items()},
-        folders=_bars(audit.folders, say("(the folder itself)"), tongue),
-        notations=_bars(audit.notations, "", tongue),
-        programs=_bars(audit.programs, say("(none named)"), tongue),
+        severities={name: say(word) for name, word in SEVERITIES.items()},
+        folders=_bars(audit.folders, say("(the folder itself)"), words),
+        notations=_bars(audit.notations, "", words),
+        programs=_bars(audit.programs, say("(none named)"), words),
         columns=columns(audit.periods, tongue),
-        meanings={status.status: say(wording.STATUSES.get(status.status, "")) for status in audit.statuses},
+        meanings={status.status: say(STATUSES.get(status.status, "")) for status in audit.statuses},
         no_extension=say("(no extension)"),
-    )
-
-
-@lru_cache(maxsize=8)
-def _filters(tongue: Tongue) -> Filters:
-    """Return the filters by which the template puts figures into words."""
-    return (
-        ("path", path_shown),
-        ("whole", whole),
-        ("size", size),
-        ("so_many", partial(wording.so_many, tongue=tongue)),
-        ("reasons", partial(wording.reasons, tongue=tongue, path_text=clipped)),
-        ("commands", partial(wording.commands, path_typed=str)),
-        ("lesson", partial(wording.lesson, tongue=tongue)),
-        ("suspicion", partial(wording.describe_suspicion, tongue=tongue)),
-        ("more", partial(_more, tongue=tongue)),
-        ("sight", partial(_sight, tongue=tongue)),
     )
 
 
@@ -155,29 +144,26 @@ def _shares(audit: Audit, tongue: Tongue) -> tuple[Bar, ...]:
     )
 
 
-def _bars(groups: FileGroups, unnamed: str, tongue: Tongue) -> tuple[Bar, ...]:
-    named = wording.named_groups(groups, unnamed, path_shown, tongue)
-    most = max([group.errors_a_thousand for _, group in named], default=0)
-    return tuple(
-        Bar(name, wording.group_cells(group, tongue), size(group.errors_a_thousand, most))
-        for name, group in named
-    )
+def _bars(groups: FileGroups, unnamed: str, words: AuditWords) -> tuple[Bar, ...]:
+    rows = words.groups(groups, unnamed, path_shown)
+    most = max([errors for _, _, errors in rows], default=0)
+    return tuple(Bar(name, cells, size(errors, most)) for name, cells, errors in rows)
 
 
 def columns(periods: Sequence[Period], tongue: Tongue) -> tuple[PeriodColumn, ...]:
     """Return the columns of the chart of time, heights in thousandths of the highest."""
     drawn = list(_fill_gaps(periods))
     most = max([period.matches for period in drawn], default=0)
-    worst = max([period.errors_a_thousand for period in drawn], default=0)
+    worst = max([rate(period) for period in drawn], default=0)
     return tuple(
         PeriodColumn(
             period=period,
             label=tongue.say("earlier") if period.period == EARLIER else period.period,
             share=percent(period.faulty / period.matches) if period.matches else "",
-            rate=tongue.number(period.errors_a_thousand, 2),
+            rate=tongue.number(rate(period), 2),
             height=size(period.matches, most, 8),
             faulty_height=size(period.faulty, most, 8),
-            rate_height=size(period.errors_a_thousand, worst, 8),
+            rate_height=size(rate(period), worst, 8),
         )
         for period in drawn
     )
@@ -204,17 +190,6 @@ def _between(first: str, last: str) -> Iterator[str]:
         start, end = (12 * int(month[:4]) + int(month[5:]) - 1 for month in (first, last))
         for month in range(start, end + 1):
             yield f"{month // 12}-{month % 12 + 1:02}"
-
-
-def _more(suspicion: Suspicion, tongue: Tongue) -> str:
-    more = suspicion.matches - len(suspicion.first)
-    return tongue.say("and {number} more", number=whole(more)) if more else ""
-
-
-def _sight(sight: Sight, kind: str, tongue: Tongue) -> str:
-    names = " – ".join(clipped(player or "?") for player in sight.players)
-    amount = wording.amount(kind, sight.amount, tongue)
-    return ", ".join(filter(None, (names, tongue.say("match {number}", number=sight.match), amount)))
 
 
 def size(number: float, most: float, least: int = 5) -> int:

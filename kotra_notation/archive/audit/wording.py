@@ -1,10 +1,11 @@
-"""The words for what an audit counts: states of files, suspicions, numbers of things."""
+"""The words for an audit: states of files, suspicions, numbers of things, what is to be mended and why."""
 
 from __future__ import annotations
 
 import re
 import shlex
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from kotra_notation.archive.audit import figures
 from kotra_notation.explained import page
@@ -105,130 +106,161 @@ def percent(share: float) -> str:
     return f"{99 if share < 1 and hundredths == 100 else hundredths}{SPACE}%"
 
 
-def so_many(number: int, what: str, tongue: Tongue) -> str:
-    """Return so many of something, the thousands apart."""
-    forms = COUNTED[what]
-    return tongue.count(forms.one, forms.many, number, number=whole(number))
+def rate(counted: figures.FileGroup | figures.Period) -> float:
+    """Return the errors in 1,000 rolls."""
+    return 1000 * counted.errors / counted.turns if counted.turns else 0.0
 
 
-def lead(audit: figures.Audit, tongue: Tongue) -> list[str]:
-    """Return the first sentences: how much there is, and in what state."""
-    totals = audit.totals
-    nouns = {"files": "file", "matches": "match", "turns": "throw"}
-    nouns |= {"errors": "error", "warnings": "warning", "notes": "note", "lost": "lost"}
-    facts = {name: so_many(getattr(totals, name), noun, tongue) for name, noun in nouns.items()}
-    sentences = [
-        tongue.say("{files}, {matches}, {turns}.", **facts),
-        tongue.say("{errors}, {warnings}, {notes}; {lost}.", **facts),
-    ]
-    unread = sum(status.files for status in audit.statuses if status.status not in NO_TROUBLE)
-    if unread:
-        sentences.append(so_many(unread, "unread", tongue))
-    if totals.copies:
-        sentences.append(so_many(totals.copies, "copy", tongue))
-    return sentences
+@dataclass(frozen=True, slots=True)
+class AuditWords:
+    """An audit in a language; `plain` makes a path fit for a sentence."""
 
+    tongue: Tongue
+    plain: Callable[[str], str]
 
-def gain(audit: figures.Audit, tongue: Tongue) -> str:
-    """Return how many files are to be mended, and the share of all that the first of them hold."""
-    mending = audit.mending
-    if not mending.files:
-        return tongue.say("There is nothing to fix.")
-    sentence = so_many(mending.files, "mend", tongue)
-    listed = [share for share in mending.shares if share.files <= len(mending.first)]
-    if not listed or listed[-1].files == mending.files:
-        return sentence
-    share = tongue.count(
-        "The first file holds {share} of what needs fixing.",
-        "The first {number} files hold {share} of what needs fixing.",
-        listed[-1].files,
-        share=percent(listed[-1].share),
-    )
-    return f"{sentence} {share}"
+    def so_many(self, number: int, what: str) -> str:
+        """Return so many of something, the thousands apart."""
+        forms = COUNTED[what]
+        return self.tongue.count(forms.one, forms.many, number, number=whole(number))
 
+    def lead(self, audit: figures.Audit) -> list[str]:
+        """Return the first sentences: how much there is, and in what state."""
+        totals = audit.totals
+        nouns = {"files": "file", "matches": "match", "turns": "throw"}
+        nouns |= {"errors": "error", "warnings": "warning", "notes": "note", "lost": "lost"}
+        facts = {name: self.so_many(getattr(totals, name), noun) for name, noun in nouns.items()}
+        sentences = [
+            self.tongue.say("{files}, {matches}, {turns}.", **facts),
+            self.tongue.say("{errors}, {warnings}, {notes}; {lost}.", **facts),
+        ]
+        unread = sum(status.files for status in audit.statuses if status.status not in NO_TROUBLE)
+        return sentences + self.count_each((unread, "unread"), (totals.copies, "copy"))
 
-def reasons(mend: figures.Mend, tongue: Tongue, path_text: Callable[[str], str]) -> list[str]:
-    """Return why a file is to be mended, and where to begin; `path_text` makes a path fit for a sentence."""
-    sentences = []
-    if mend.unsure:
-        sentences.append(
-            tongue.count(
-                "{number} of {turns} plays cannot be recovered, since the position is uncertain there.",
-                "{number} of {turns} plays cannot be recovered, since the position is uncertain there.",
-                mend.unsure,
-                number=whole(mend.unsure),
-                turns=whole(mend.turns),
+    def gain(self, audit: figures.Audit) -> str:
+        """Return how many files are to be mended, and the share of all that the first of them hold."""
+        mending = audit.mending
+        if not mending.files:
+            return self.tongue.say("There is nothing to fix.")
+        sentence = self.so_many(mending.files, "mend")
+        listed = [share for share in mending.shares if share.files <= len(mending.first)]
+        if not listed or listed[-1].files == mending.files:
+            return sentence
+        share = self.tongue.count(
+            "The first file holds {share} of what needs fixing.",
+            "The first {number} files hold {share} of what needs fixing.",
+            listed[-1].files,
+            share=percent(listed[-1].share),
+        )
+        return f"{sentence} {share}"
+
+    def reasons(self, mend: figures.Mend) -> list[str]:
+        """Return why a file is to be mended, and where to begin."""
+        sentences = []
+        if mend.unsure:
+            text = "{number} of {turns} plays cannot be recovered, since the position is uncertain there."
+            facts = {"number": whole(mend.unsure), "turns": whole(mend.turns)}
+            sentences.append(self.tongue.count(text, text, mend.unsure, **facts))
+        if mend.errors and mend.touched and mend.games > 1:
+            errors, games = self.so_many(mend.errors, "error"), self.so_many(mend.games, "game")
+            facts = {"errors": errors, "touched": whole(mend.touched), "games": games}
+            sentences.append(self.tongue.say("{errors}, in {touched} of {games}.", **facts))
+        else:
+            worst = ((mend.errors, "error"), (mend.warnings, "warning"), (mend.notes, "note"))
+            sentences += [f"{counted}." for counted in self.count_each(*worst)[:1]]
+        where = mend.knot and self.place(mend.knot.place, mend.matches)
+        if mend.knot and where:
+            sentences.append(self._where_to_begin(mend, mend.knot, where))
+        gaps = mend.lost - mend.unsure if mend.weight else 0
+        sentences += self.count_each((gaps, "gap"), (mend.copies, "again"))
+        if mend.container:
+            file = self.plain(mend.container)
+            sentences.append(self.tongue.say("It is inside {file}: unpack that first.", file=file))
+        return sentences
+
+    def count_each(self, *numbers: tuple[int, str]) -> list[str]:
+        """Return so many of each thing of which there is any."""
+        return [self.so_many(number, what) for number, what in numbers if number]
+
+    def _where_to_begin(self, mend: figures.Mend, knot: figures.Knot, place: str) -> str:
+        """Return where to begin in a file, and what hangs on that."""
+        say, facts = self.tongue.say, {"code": knot.place.code, "place": place}
+        if knot.lost > 1 and knot.lost == mend.unsure:
+            return say(
+                "One error explains all of this: all plays that cannot be recovered come after {code}, "
+                "{place}.",
+                **facts,
             )
-        )
-    if mend.errors and mend.touched and mend.games > 1:
-        sentences.append(
-            tongue.say(
-                "{errors}, in {touched} of {games}.",
-                errors=so_many(mend.errors, "error", tongue),
-                touched=whole(mend.touched),
-                games=so_many(mend.games, "game", tongue),
+        if knot.lost > 1 and knot.lost >= mend.unsure / 2:
+            return say(
+                "One error explains most of this: {number} plays that cannot be recovered come after {code}, "
+                "{place}.",
+                number=whole(knot.lost),
+                **facts,
             )
-        )
-    else:
-        worst = (("error", mend.errors), ("warning", mend.warnings), ("note", mend.notes))
-        sentences += [f"{so_many(number, name, tongue)}." for name, number in worst if number][:1]
-    where = mend.knot and place_text(mend.knot.place, mend.matches, tongue)
-    if mend.knot and where:
-        sentences.append(_where_to_begin(mend, mend.knot, where, tongue))
-    gaps = mend.lost - mend.unsure
-    if gaps and mend.weight:
-        sentences.append(so_many(gaps, "gap", tongue))
-    if mend.copies:
-        sentences.append(so_many(mend.copies, "again", tongue))
-    if mend.container:
-        file = path_text(mend.container)
-        sentences.append(tongue.say("It is inside {file}: unpack that first.", file=file))
-    return sentences
+        if knot.lost:
+            return self.tongue.count(
+                "Start with {code}, {place}: {number} play after it cannot be recovered.",
+                "Start with {code}, {place}: {number} plays after it cannot be recovered.",
+                knot.lost,
+                number=whole(knot.lost),
+                **facts,
+            )
+        if not mend.unsure and (mend.errors or mend.warnings or mend.notes) == 1:
+            return say("It is {code}, {place}.", **facts)
+        if knot.errors > 2 and knot.errors > mend.errors / 2 and knot.place.game:
+            return say(
+                "{number} of the errors are in one game, perhaps all from one mistake: {code}, {place}.",
+                number=whole(knot.errors),
+                **facts,
+            )
+        return say("Start with {code}, {place}.", **facts)
 
+    def place(self, place: figures.FindingPlace, matches: int) -> str:
+        """Return the line of a finding, and match, game and turn as far as they are known."""
+        parts = (
+            (N_("line {number}"), place.line),
+            (N_("match {number}"), place.match if matches > 1 else None),
+            (N_("game {number}"), place.game),
+            (N_("turn {number}"), place.turn),
+        )
+        return ", ".join(self.tongue.say(text, number=number) for text, number in parts if number)
 
-def _where_to_begin(mend: figures.Mend, knot: figures.Knot, place: str, tongue: Tongue) -> str:
-    """Return where to begin in a file, and what hangs on that."""
-    facts = {"code": knot.place.code, "place": place}
-    if knot.lost > 1 and knot.lost == mend.unsure:
-        return tongue.say(
-            "One error explains all of this: all plays that cannot be recovered come after {code}, {place}.",
-            **facts,
-        )
-    if knot.lost > 1 and knot.lost >= mend.unsure / 2:
-        return tongue.say(
-            "One error explains most of this: {number} plays that cannot be recovered come after {code}, "
-            "{place}.",
-            number=whole(knot.lost),
-            **facts,
-        )
-    if knot.lost:
-        return tongue.count(
-            "Start with {code}, {place}: {number} play after it cannot be recovered.",
-            "Start with {code}, {place}: {number} plays after it cannot be recovered.",
-            knot.lost,
-            number=whole(knot.lost),
-            **facts,
-        )
-    if not mend.unsure and (mend.errors or mend.warnings or mend.notes) == 1:
-        return tongue.say("It is {code}, {place}.", **facts)
-    if knot.errors > 2 and knot.errors > mend.errors / 2 and knot.place.game:
-        return tongue.say(
-            "{number} of the errors are in one game, perhaps all from one mistake: {code}, {place}.",
-            number=whole(knot.errors),
-            **facts,
-        )
-    return tongue.say("Start with {code}, {place}.", **facts)
+    def suspicion(self, suspicion: figures.Suspicion) -> list[str]:
+        """Return the title of a suspicion, and why it is one."""
+        return [self.tongue.say(text) for text in SUSPICIONS[suspicion.name]]
 
+    def sight(self, name: str, sight: figures.Sight) -> tuple[str, str, str]:
+        """Return the players of a match that is worth a look, its number, and how much is suspected."""
+        names = " – ".join(self.plain(player or "?") for player in sight.players)
+        amount = ""
+        if sight.amount is not None:
+            what = {"results": "error", "one-sided": "unlawful"}.get(name, "throw")
+            amount = self.so_many(int(sight.amount), what)
+        return names, self.tongue.say("match {number}", number=sight.match), amount
 
-def place_text(place: figures.FindingPlace, matches: int, tongue: Tongue) -> str:
-    """Return the line of a finding, and match, game and turn as far as they are known."""
-    parts = (
-        (N_("line {number}"), place.line),
-        (N_("match {number}"), place.match if matches > 1 else None),
-        (N_("game {number}"), place.game),
-        (N_("turn {number}"), place.turn),
-    )
-    return ", ".join(tongue.say(text, number=number) for text, number in parts if number)
+    def more(self, suspicion: figures.Suspicion) -> str:
+        """Return how many matches are not listed."""
+        more = suspicion.matches - len(suspicion.first)
+        return self.tongue.say("and {number} more", number=whole(more)) if more else ""
+
+    def groups(
+        self, groups: figures.FileGroups, unnamed: str, shown: Callable[[str], str]
+    ) -> list[tuple[str, tuple[str, ...], float]]:
+        """Return the groups that are listed, and all others as one: names, numbers, errors in 1,000 rolls."""
+        named = [(shown(group.name) or unnamed, group) for group in groups.listed]
+        if groups.others:
+            number = whole(groups.number - len(groups.listed))
+            named.append((self.tongue.say("{number} more", number=number), groups.others))
+        rows = []
+        for name, group in named:
+            numbers = map(whole, (group.files, group.turns, group.lost, group.errors, group.warnings))
+            rows.append((name, (*numbers, self.tongue.number(rate(group), 2)), rate(group)))
+        return rows
+
+    def lesson(self, code: str) -> tuple[str, str]:
+        """Return the meaning of a kind of finding and how it is mended, from its page, if any."""
+        head, *sections = HEADING.split(page(code, self.tongue.language) or "")
+        return (head.split("\n\n")[2], sections[1].split("\n\n")[0]) if sections else ("", "")
 
 
 def commands(mend: figures.Mend, path_typed: Callable[[str], str]) -> list[tuple[str, str]]:
@@ -244,41 +276,3 @@ def commands(mend: figures.Mend, path_typed: Callable[[str], str]) -> list[tuple
     lines = [("kotra fix" if by_plays else "kotra check", shlex.quote(path))]
     code = mend.knot.place.code if mend.knot else mend.codes[0][0] if mend.codes else ""
     return [*lines, ("kotra explain", code)] if code else lines
-
-
-def describe_suspicion(suspicion: figures.Suspicion, tongue: Tongue) -> tuple[str, str]:
-    """Return the title of a suspicion, and why it is one."""
-    title, meaning = SUSPICIONS[suspicion.name]
-    return tongue.say(title), tongue.say(meaning)
-
-
-def amount(name: str, number: float | None, tongue: Tongue) -> str:
-    """Return the amount of what is suspected in a match, where that can be counted."""
-    if number is None:
-        return ""
-    if name == "results":
-        return so_many(int(number), "error", tongue)
-    return so_many(int(number), "unlawful" if name == "one-sided" else "throw", tongue)
-
-
-def named_groups(
-    groups: figures.FileGroups, unnamed: str, path_text: Callable[[str], str], tongue: Tongue
-) -> list[tuple[str, figures.FileGroup]]:
-    """Return the groups that are listed with their names, and all others as one."""
-    named = [(path_text(group.name) or unnamed, group) for group in groups.listed]
-    if groups.others:
-        number = whole(groups.number - len(groups.listed))
-        named.append((tongue.say("{number} more", number=number), groups.others))
-    return named
-
-
-def group_cells(group: figures.FileGroup, tongue: Tongue) -> tuple[str, ...]:
-    """Return the numbers of a group as text."""
-    numbers = (group.files, group.turns, group.lost, group.errors, group.warnings)
-    return (*map(whole, numbers), tongue.number(group.errors_a_thousand, 2))
-
-
-def lesson(code: str, tongue: Tongue) -> tuple[str, str]:
-    """Return the meaning of a kind of finding and how it is mended, from its page; nothing without one."""
-    head, *sections = HEADING.split(page(code, tongue.language) or "")
-    return (head.split("\n\n")[2], sections[1].split("\n\n")[0]) if sections else ("", "")

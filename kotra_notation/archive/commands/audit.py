@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import typer
@@ -11,10 +15,15 @@ from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import check_code
 from kotra_notation.cli.options import FormOrPage, Ignore, Language, OutOrPage, Select, option
-from kotra_notation.cli.speaking import user_tongue
+from kotra_notation.cli.speaking import say, user_tongue
+from kotra_notation.jobs.files import printable
+from kotra_notation.report.cleaning import bare
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.audit import Audit
+    from kotra_notation.archive.audit.figures import Audit, FileGroups, Suspicion
+    from kotra_notation.archive.audit.wording import AuditWords
+
+Row = Sequence[str]
 
 # So many are listed at most: whoever wants all asks the tables.
 MOST_LISTED = 1_000
@@ -57,16 +66,129 @@ def audit(
     place = within and path_text(within)
     wishes = AuditWishes(top=top, folder=place, select=tuple(select or ()), ignore=tuple(ignore or ()))
     done = audited(store, wishes)
-    deliver(out, _render(done, output, title))
+    deliver(out, render(done, output, title))
     raise typer.Exit(FOUND if done.totals.errors else DONE)
 
 
-def _render(done: Audit, form: str, title: str | None) -> str:
+def render(done: Audit, form: str, title: str | None = None) -> str:
+    """Return an audit as a page, as JSON, or as text."""
     if form == "html":
         from kotra_notation.archive.audit.page import html
 
         return html(done, user_tongue(), title)
+    if form == "json":
+        return json.dumps(asdict(done), ensure_ascii=False, indent=1) + "\n"
+    return "\n".join(_lines(done)) + "\n"
 
-    from kotra_notation.archive.commands.audit_text import render_json, render_text
 
-    return render_json(done) if form == "json" else render_text(done)
+def _lines(audit: Audit) -> Iterator[str]:
+    from kotra_notation.archive.audit.wording import STATUSES, AuditWords, commands, whole
+
+    words = AuditWords(user_tongue(), _plain)
+    yield from words.lead(audit)
+    yield from _table(
+        (status.status, whole(status.files), say(STATUSES.get(status.status, "")))
+        for status in audit.statuses
+    )
+    yield from ("", words.gain(audit))
+    for rank, mend in enumerate(audit.mending.first, 1):
+        format = ", ".join(filter(None, (mend.format, mend.dialect)))
+        yield f"{rank:>3}. {_here(mend.path, audit.base)} ({_plain(format)})"
+        yield f"     {' '.join(words.reasons(mend))}"
+        for command, argument in commands(mend, lambda path: _from_here(path, audit.base)):
+            yield f"     {command} {argument}"
+    if audit.kinds:
+        yield from _render_section(say("Kinds of findings"), _kinds(audit))
+    yield from _render_section(say("Folders"), _groups(audit.folders, say("(the folder itself)"), words))
+    yield from _render_section(say("Notations and their dialects"), _groups(audit.notations, "", words))
+    if any(group.name for group in audit.programs.listed):
+        title = say("Programs and sites named in the matches")
+        yield from _render_section(title, _groups(audit.programs, say("(none named)"), words))
+    if audit.periods:
+        yield from _render_section(say("By date of the match"), _periods(audit))
+    if audit.suspicions:
+        yield from ("", say("Worth a look"))
+    for suspicion in audit.suspicions:
+        yield from _suspicion(suspicion, words, audit.base)
+    if audit.suspicions and not audit.throws:
+        yield say("The archive was built without rolls, so there is no report on dice.")
+    yield from _unread(audit)
+
+
+def _kinds(audit: Audit) -> Iterator[Row]:
+    from kotra_notation.archive.audit.wording import SEVERITIES, whole
+
+    yield ("", "", "", say("findings"), say("files"), say("matches"))
+    for kind in audit.kinds:
+        numbers = map(whole, (kind.findings, kind.files, kind.matches))
+        yield (kind.code, kind.name, say(SEVERITIES[kind.severity]), *numbers)
+
+
+def _groups(groups: FileGroups, unnamed: str, words: AuditWords) -> Iterator[Row]:
+    heads = (say("files"), say("rolls"), say("not recovered"), say("errors"), say("warnings"))
+    yield ("", *heads, say("errors per 1000 rolls"))
+    yield from ((_plain(name), *cells) for name, cells, _ in words.groups(groups, unnamed, bare))
+
+
+def _periods(audit: Audit) -> Iterator[Row]:
+    from kotra_notation.archive.audit.wording import percent, whole
+
+    yield ("", say("matches"), say("with errors"), "", say("errors"))
+    for period in audit.periods:
+        name = say("earlier") if period.period == "earlier" else period.period
+        share = percent(period.faulty / period.matches)
+        yield (name, whole(period.matches), whole(period.faulty), share, whole(period.errors))
+    if audit.undated:
+        yield (say("no date"), whole(audit.undated), "", "", "")
+
+
+def _suspicion(suspicion: Suspicion, words: AuditWords, base: str) -> Iterator[str]:
+    title, meaning = words.suspicion(suspicion)
+    yield f"{title}: {words.so_many(suspicion.matches, 'match')}. {meaning}"
+    for sight in suspicion.first:
+        names, match, amount = words.sight(suspicion.name, sight)
+        yield f"    {_here(sight.path, base)}: {', '.join(filter(None, (match, names, amount)))}"
+    if more := words.more(suspicion):
+        yield f"    {more}"
+
+
+def _unread(audit: Audit) -> Iterator[str]:
+    from kotra_notation.archive.audit.wording import whole
+
+    if audit.unread:
+        yield from ("", say("Not read"))
+        for file in audit.unread:
+            yield f"    {_here(file.path, audit.base)}: {file.status}. {_plain(file.trouble or '')}".rstrip()
+    if audit.unknown:
+        suffixes = [f"{suffix or say('(no extension)')} {whole(files)}" for suffix, files in audit.unknown]
+        endings = _plain(", ".join(suffixes))
+        yield from ("", f"{say('Unknown formats, by file extension:')} {endings}")
+
+
+def _render_section(title: str, rows: Iterator[Row]) -> Iterator[str]:
+    yield from ("", title)
+    yield from _table(rows)
+
+
+def _table(rows: Iterable[Row]) -> Iterator[str]:
+    """Yield rows in columns: numbers to the right, words to the left."""
+    columns = []
+    for number, cells in enumerate(zip(*rows, strict=True)):
+        width = max(map(len, cells))
+        to_right = number > 0 and any(cell[:1].isdigit() for cell in cells)
+        columns.append([cell.rjust(width) if to_right else cell.ljust(width) for cell in cells])
+    for row in zip(*columns, strict=True):
+        yield f"    {'  '.join(row)}".rstrip()
+
+
+def _plain(text: str) -> str:
+    return printable(bare(text))
+
+
+def _from_here(path: str, base: str) -> str:
+    """Return a path as it is typed here: from this folder where it lies below, else in full."""
+    return (f"{base}/{path}" if base else path).removeprefix(f"{os.getcwd()}/")
+
+
+def _here(path: str, base: str) -> str:
+    return _plain(_from_here(path, base))

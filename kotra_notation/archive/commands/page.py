@@ -43,7 +43,8 @@ def page(
     if not target:
         fail("Give the file or folder to write with -o.")
     store = open_archive(folder)
-    from kotra_notation.archive.pages.pages import EVENT, PLAYER
+    from kotra_notation.archive.pages.event import EVENT
+    from kotra_notation.archive.pages.player import PLAYER
     from kotra_notation.archive.views import connect, resolve
 
     not_within(folder, target)
@@ -58,7 +59,7 @@ def page(
 
 
 def _write_one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: str) -> None:
-    from kotra_notation.archive.pages.pages import nearest, one_page
+    from kotra_notation.archive.pages import nearest, one_page
     from kotra_notation.report.table_page import html
 
     page = one_page(base, subject, name, user_tongue())
@@ -71,7 +72,7 @@ def _write_one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, tar
 
 
 def _write_all(base: duckdb.DuckDBPyConnection, subject: Subject, target: str) -> None:
-    from kotra_notation.archive.pages.pages import all_pages
+    from kotra_notation.archive.pages import all_pages
     from kotra_notation.report.table_page import html
 
     if target == STDIN:

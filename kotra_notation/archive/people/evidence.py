@@ -10,16 +10,14 @@ from enum import StrEnum
 import duckdb
 import pyarrow as pa
 
+from kotra_notation.archive.views import statements
 from kotra_notation.compare.naming import similar_names, words, written_words
 from kotra_notation.compare.same.groups import SameMatch
 
 Pair = tuple[str, str]
 
-HEADED = """
-SELECT player0, coalesce(header0, ''), player1, coalesce(header1, ''), count(*) FROM matches
-WHERE (header0 IS NOT NULL OR header1 IS NOT NULL) AND player0 IS NOT NULL AND player1 IS NOT NULL
-GROUP BY ALL ORDER BY ALL
-"""
+SQL = statements(__file__, "people.sql")
+
 # So many letters of a nick may come from anywhere in a name, or from its beginning.
 _WITHIN, _BEGUN = 4, 3
 # More columns than these one person has not.
@@ -41,7 +39,7 @@ def headers(base: duckdb.DuckDBPyConnection) -> dict[Pair, HeaderName]:
     wrong way round, or leave a name there of who played another match. The other matches tell the right way:
     a column stands with its name in all of them, and with that of another only now and then.
     """
-    rows = base.execute(HEADED).fetchall()
+    rows = base.execute(SQL["headed"]).fetchall()
     with_both: Counter[Pair] = Counter()
     for player0, header0, player1, header1, times in rows:
         for column in {player0, player1}:
@@ -93,66 +91,6 @@ def _with_strangers(counts: Counter[Pair]) -> dict[Pair, HeaderName]:
     return found
 
 
-SPELLINGS = """
-SELECT spelling, count(seat) FROM (
-    SELECT player0 AS spelling, 0 AS seat FROM matches UNION ALL SELECT player1, 1 FROM matches
-    UNION ALL SELECT header0, NULL FROM matches UNION ALL SELECT header1, NULL FROM matches)
-WHERE spelling IS NOT NULL GROUP BY ALL ORDER BY ALL
-"""
-
-# Who sat where, against whom; `opponent` in a plain spelling, `same` the best of all records of the match.
-# Who has played a namesake is asked elsewhere.
-SAT = """
-CREATE OR REPLACE TEMP TABLE sat AS
-WITH both_ways AS (
-    SELECT match, player0 AS spelling, player1 AS other, event, date, round FROM matches
-    UNION ALL SELECT match, player1, player0, event, date, round FROM matches)
-SELECT coalesce(records.best, match) AS same, both_ways.spelling, coalesce(plain.form, other) AS opponent,
-       event, date, round
-FROM both_ways LEFT JOIN plain ON plain.spelling = other LEFT JOIN records USING (match)
-LEFT JOIN plain AS own ON own.spelling = both_ways.spelling
-WHERE own.form IS DISTINCT FROM plain.form
-    AND both_ways.spelling IN (SELECT one FROM pairs UNION SELECT other FROM pairs)
-"""
-
-# By pairs: opponents of both; tables at which both sat in one event on one date, in one round or in any.
-FACTS = """
-WITH met AS (
-    SELECT one, other, count(DISTINCT mine.opponent) AS opponents
-    FROM pairs JOIN (SELECT DISTINCT spelling, opponent FROM sat) AS mine ON mine.spelling = one
-    JOIN (SELECT DISTINCT spelling, opponent FROM sat) AS theirs
-        ON theirs.spelling = other AND theirs.opponent = mine.opponent
-    GROUP BY ALL),
-there AS (
-    SELECT one, other,
-        count(*) FILTER (mine.opponent = theirs.opponent) AS alike,
-        count(*) FILTER (mine.opponent <> theirs.opponent AND mine.round = theirs.round) AS at_once,
-        count(*) FILTER (mine.opponent <> theirs.opponent AND (mine.round = theirs.round) IS NULL)
-            AS that_day,
-        min(mine.event) FILTER (mine.opponent <> theirs.opponent) AS event
-    FROM pairs JOIN sat AS mine ON mine.spelling = one
-    JOIN sat AS theirs ON theirs.spelling = other AND theirs.event = mine.event AND theirs.date = mine.date
-        AND theirs.same <> mine.same
-    GROUP BY ALL)
-SELECT one, other, coalesce(opponents, 0), coalesce(alike, 0), coalesce(at_once, 0), coalesce(that_day, 0),
-       event
-FROM pairs LEFT JOIN met USING (one, other) LEFT JOIN there USING (one, other)
-WHERE opponents > 0 OR alike > 0 OR at_once > 0 OR that_day > 0
-"""
-
-# The spellings that have played each other, of those in one heap: over two columns, or in two headers.
-EACH_OTHER = """
-WITH met AS (
-    SELECT player0 AS one, player1 AS other FROM matches
-    UNION ALL SELECT header0, header1 FROM matches)
-SELECT least(one, other), greatest(one, other), count(*)
-FROM met JOIN heaps AS mine ON mine.spelling = one JOIN heaps AS theirs ON theirs.spelling = other
-WHERE mine.heap = theirs.heap AND one <> other GROUP BY ALL
-"""
-
-NAMES = "SELECT match, player0, player1 FROM matches WHERE match IN (SELECT unnest(?))"
-
-
 @dataclass(frozen=True, slots=True)
 class NameFacts:
     """The facts about two spellings.
@@ -170,7 +108,7 @@ class NameFacts:
 
 def spellings(base: duckdb.DuckDBPyConnection) -> dict[str, int]:
     """Return every spelling of a name, with the number of matches in which somebody plays under it."""
-    return dict(base.execute(SPELLINGS).fetchall())
+    return dict(base.execute(SQL["spellings"]).fetchall())
 
 
 def name_facts(
@@ -185,20 +123,20 @@ def name_facts(
     _register(base, "pairs", {"one": pa.string(), "other": pa.string()}, listed)
     _register(base, "plain", {"spelling": pa.string(), "form": pa.string()}, plain)
     _register(base, "records", {"match": pa.int64(), "best": pa.int64()}, records)
-    base.execute(SAT)
-    return {(one, other): NameFacts(*rest) for one, other, *rest in base.execute(FACTS).fetchall()}
+    base.execute(SQL["sat"])
+    return {(one, other): NameFacts(*rest) for one, other, *rest in base.execute(SQL["facts"]).fetchall()}
 
 
 def each_other(base: duckdb.DuckDBPyConnection, heaps: Mapping[str, int]) -> dict[Pair, int]:
     """Return how often spellings of one heap have played each other."""
     _register(base, "heaps", {"spelling": pa.string(), "heap": pa.int64()}, sorted(heaps.items()))
-    return {(one, other): times for one, other, times in base.execute(EACH_OTHER).fetchall()}
+    return {(one, other): times for one, other, times in base.execute(SQL["each_other"]).fetchall()}
 
 
 def recorded_twice(base: duckdb.DuckDBPyConnection, groups: Sequence[SameMatch]) -> Counter[Pair]:
     """Return how often the same seat of the same match is recorded under two spellings."""
     wanted = [match for group in groups for match in group.records]
-    names = {match: players for match, *players in base.execute(NAMES, [wanted]).fetchall()}
+    names = {match: players for match, *players in base.execute(SQL["names"], [wanted]).fetchall()}
     times: Counter[Pair] = Counter()
     for same in (record for group in groups for record in group.others):
         theirs = names[same.against]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from kotra_notation.archive.ask.selection import ArchiveCounts, FoundMatches
     from kotra_notation.archive.export.originals import FileMatches, Reopened
+    from kotra_notation.archive.pages import Subject
 
 
 class LinksByName(Mapping[str, str]):
@@ -50,11 +51,10 @@ class LinksByName(Mapping[str, str]):
 def subject_page(folder: str, subject: str, name: str, language: str, links: str | None) -> TablePage:
     """Return the page of a player or an event, by `subject`; addresses of players begin with `links`."""
     with _asking_persons(folder) as base:
-        from kotra_notation.archive.pages import pages
+        from kotra_notation.archive.pages import NO_LINKS, one_page
 
-        about = pages.PLAYER if subject == PLAYER else pages.EVENT
-        addresses = LinksByName(links) if links is not None else pages.NO_LINKS
-        page = pages.one_page(base, about, name, tongue(language), addresses)
+        addresses = LinksByName(links) if links is not None else NO_LINKS
+        page = one_page(base, _subject(subject), name, tongue(language), addresses)
         if page is None:
             raise ArchiveRefusedError(phrase("No match in the archive has this name."))
         return page
@@ -64,16 +64,23 @@ def subject_list(folder: str, subject: str, words: str, language: str, links: st
     """Return the players or events whose names have every word; of many those with most matches."""
     wanted = [ascii_slug(word) for word in words.split()]
     with _asking_persons(folder) as base:
-        from kotra_notation.archive.pages import pages
+        from kotra_notation.archive.pages import list_page
 
-        return pages.list_page(
+        return list_page(
             base,
-            pages.PLAYER if subject == PLAYER else pages.EVENT,
+            _subject(subject),
             tongue(language),
             LinksByName(links),
             lambda name: all(word in ascii_slug(name) for word in wanted),
             most,
         )
+
+
+def _subject(subject: str) -> Subject:
+    from kotra_notation.archive.pages.event import EVENT
+    from kotra_notation.archive.pages.player import PLAYER as ABOUT_PLAYERS
+
+    return ABOUT_PLAYERS if subject == PLAYER else EVENT
 
 
 @contextmanager
