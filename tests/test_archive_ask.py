@@ -217,17 +217,6 @@ def test_nothing_has_no_share(base: Base) -> None:
     assert base.execute("SELECT share(0, 0), share_low(0, 0), share_high(0, 0)").fetchall() == [(None,) * 3]
 
 
-def test_the_questions_are_listed_by_name(archive: Path) -> None:
-    lines = kotra("archive", "ask", archive).stdout.splitlines()
-    assert [line.split()[0] for line in lines] == list(QUESTIONS)
-
-
-def test_a_question_is_explained_with_its_statement(archive: Path) -> None:
-    text = kotra("archive", "ask", archive, "comebacks", "--explain").stdout
-    assert text.endswith(QUESTIONS["comebacks"].sql)
-    assert "    off_then  checkers borne off by the side that was hit" in text
-
-
 @pytest.fixture(scope="module")
 def several(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """An archive of matches that are there four times, and one in which each is there once."""

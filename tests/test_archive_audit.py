@@ -15,7 +15,7 @@ from kotra_notation.archive.build.build import tables_without
 from kotra_notation.archive.store import Store
 from referees.archives import SAMPLES, generated, made
 from referees.seeds import some
-from tests.calls import SLIP, SOUND, kotra
+from tests.calls import SLIP, kotra
 from tools.audits import multiplied
 
 pytestmark = pytest.mark.middle
@@ -23,30 +23,11 @@ pytestmark = pytest.mark.middle
 
 # Sixes only: no rule is broken, and nobody believes it.
 LOADED = "".join(f"{'WB'[turn % 2]} 66: cannot move\n" for turn in range(130))
-UNSURE = """kotra 1
-length: 1
-game 1 0-0
-W 31: 8/5 6/5
-B 64: 24/18 13/9
-W 52: ???
-B 31: 8/5 6/5
-W 42: 8/4 6/4
-"""
 ONE_ERROR = """kotra 1
 length: 0
 game 1 0-0
 W 51: 24/19 24/23
 B 64: 24/14
-W wins 1
-"""
-WRONG_SCORE = """kotra 1
-length: 0
-game 1 0-0
-W 51: 24/23 13/8
-B 64: 24/14
-W wins 1
-game 2 7-0
-W 31: 8/5 6/5
 W wins 1
 """
 
@@ -128,16 +109,6 @@ def test_folders_and_notations_add_up_to_all(archive: Path) -> None:
         assert sum(one["turns"] for one in groups) == said["totals"]["turns"]
 
 
-def test_a_copy_counts_as_check_counts_it_and_is_listed_once(tmp_path: Path) -> None:
-    folder = records(tmp_path / "in", one=ONE_ERROR, two=ONE_ERROR, other=ONE_ERROR + "\n")
-    said = audited(archived(tmp_path, folder))
-    assert (said["totals"]["errors"], said["totals"]["copies"]) == (3, 1)
-    assert [(one["path"], one["copies"]) for one in said["mending"]["first"]] == [
-        ("one.kotra", 1),
-        ("other.kotra", 0),
-    ]
-
-
 def test_what_is_listed_does_not_grow_with_the_archive(archive: Path, tmp_path: Path) -> None:
     tables = ("files", "matches", "games", "findings")
     base = Store.open(archive)
@@ -159,41 +130,10 @@ def test_the_file_with_most_lost_plays_and_errors_stands_first(archive: Path) ->
     assert weights[0] > weights[-1]
 
 
-def test_plays_behind_an_uncertain_board_weigh_and_where_to_begin_is_said(tmp_path: Path) -> None:
-    (mend,) = audited(archived(tmp_path, records(tmp_path / "in", lost=UNSURE)))["mending"]["first"]
-    place = mend["knot"]["place"]
-    assert (mend["unsure"], mend["knot"]["lost"], place["line"], place["turn"]) == (3, 3, 6, 3)
-    text = kotra("archive", "audit", tmp_path / "archive").stdout
-    assert (
-        "One error explains all of this: "
-        f"all plays that cannot be recovered come after {place['code']}, line 6, game 1, turn 3." in text
-    )
-
-
-def test_a_play_in_doubt_is_for_fix_and_a_wrong_score_for_check(tmp_path: Path) -> None:
-    folder = records(tmp_path / "in", play=ONE_ERROR, score=WRONG_SCORE)
-    text = kotra("archive", "audit", archived(tmp_path, folder)).stdout
-    assert f"kotra fix {folder}/play.kotra" in text
-    assert f"kotra check {folder}/score.kotra" in text
-
-
 def test_what_the_first_files_hold_rises_to_all(archive: Path) -> None:
     shares = audited(archive)["mending"]["shares"]
     assert [one["share"] for one in shares] == sorted(one["share"] for one in shares)
     assert shares[-1]["share"] == 1
-
-
-def test_a_sound_archive_is_status_0_and_has_nothing_to_mend(tmp_path: Path) -> None:
-    (tmp_path / "sound.mat").write_text(SOUND, encoding="utf-8")
-    result = kotra("archive", "audit", archived(tmp_path, tmp_path / "sound.mat"))
-    assert (result.exit_code, "There is nothing to fix." in result.stdout) == (0, True)
-
-
-def test_an_empty_archive_has_an_audit_and_a_page(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    folder = archived(tmp_path, tmp_path / "in")
-    assert audited(folder)["totals"]["files"] == 0
-    assert kotra("archive", "audit", folder, "-o", tmp_path / "page.html").exit_code == 0
 
 
 # What is looked at
@@ -214,28 +154,6 @@ def test_what_lies_in_a_zip_is_told_to_be_unpacked(tmp_path: Path) -> None:
     assert (mend["path"], mend["container"]) == ("matches.zip/2024/slip.mat", "matches.zip")
     assert [one["name"] for one in audited(folder)["folders"]["listed"]] == ["matches.zip/2024"]
     assert "It is inside matches.zip: unpack that first." in kotra("archive", "audit", folder).stdout
-
-
-def test_what_was_not_read_is_named_and_what_is_unknown_counted_by_its_ending(tmp_path: Path) -> None:
-    folder = tmp_path / "in"
-    folder.mkdir()
-    (folder / "broken.zip").write_bytes(b"PK\3\4 and no more")
-    for name in ("a.csv", "b.CSV", "none"):
-        (folder / name).write_text("buy bread, " + name)
-    said = audited(archived(tmp_path, folder))
-    assert [(one["path"], one["status"]) for one in said["unread"]] == [("broken.zip", "damaged")]
-    assert "1 file could not be read." in kotra("archive", "audit", tmp_path / "archive").stdout
-    assert said["unknown"] == [[".csv", 2], ["", 1]]
-
-
-def test_matches_are_counted_by_years_and_those_without_a_date_apart(tmp_path: Path) -> None:
-    texts = {
-        f"m{number}": ONE_ERROR.replace("length: 0", f"length: 0\ndate: {date}")
-        for number, date in enumerate(("2019-03-04", "2026.11.02", "Sun Jan 25 2026", "yesterday", "123456"))
-    }
-    said = audited(archived(tmp_path, records(tmp_path / "in", **texts)))
-    assert [(one["period"], one["matches"]) for one in said["periods"]] == [("2019", 1), ("2026", 2)]
-    assert said["undated"] == 2
 
 
 # What is worth a look
@@ -264,16 +182,6 @@ def test_without_throws_nothing_is_said_of_dice(tmp_path: Path) -> None:
     folder = records(tmp_path / "in", loaded=f"kotra 1\nlength: 0\ngame 1 0-0\n{LOADED}")
     said = audited(archived(tmp_path, folder, tables=tables_without(["turns", "positions"])))
     assert (said["throws"], [one for one in said["suspicions"] if one["name"] == "dice"]) == (False, [])
-
-
-def test_missing_names_and_ends_and_one_name_for_two_are_seen(tmp_path: Path) -> None:
-    begun = "game 1 0-0\nW 31: 8/5 6/5\n"
-    folder = records(
-        tmp_path / "in",
-        nameless=f"kotra 1\nwhite: Anna\nlength: 5\n{begun}",
-        twins=f'kotra 1\nwhite: Anna\nblack: "anna "\nlength: 5\n{begun}',
-    )
-    assert suspicions(archived(tmp_path, folder)) == {"without-end": 2, "same-name": 1, "without-names": 1}
 
 
 # What is refused

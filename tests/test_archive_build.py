@@ -6,7 +6,6 @@ import gzip
 import io
 import json
 import os
-import re
 import shutil
 import tarfile
 import zipfile
@@ -18,10 +17,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from typer.testing import Result
 
 from kotra_notation.archive.build.build import tables_without
-from kotra_notation.archive.schema import TABLES, VERSION
+from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
 from kotra_notation.archive.views import connect
 from referees.archives import SAMPLES, generated, made, rows
@@ -88,26 +86,6 @@ def test_a_second_build_reads_nothing(tmp_path: Path) -> None:
     again = made(tmp_path / "archive", matches)
     assert (again.unchanged, again.counts) == (4, {})
     assert rows(tmp_path / "archive") == before
-
-
-def in_archive(result: Result) -> tuple[str, ...]:
-    """What the summary of a build says of the whole archive: files, and those with errors."""
-    return tuple(re.findall(r"^(?:files in the archive|of these with errors) +(\d+)$", result.stdout, re.M))
-
-
-def test_the_status_is_that_of_the_records_and_not_of_what_was_new(tmp_path: Path) -> None:
-    (tmp_path / "slip.kotra").write_text(SLIP, "utf-8")
-    command = ("archive", "build", "-o", tmp_path / "archive", "--workers", "1")
-    first = kotra(*command, tmp_path / "slip.kotra")
-    assert (first.exit_code, in_archive(first)) == (1, ("1", "1"))
-    (tmp_path / "sound.kotra").write_text(SOUND, "utf-8")
-    second = kotra(*command, tmp_path / "sound.kotra")
-    assert (second.exit_code, in_archive(second)) == (1, ("2", "1"))
-    again = kotra(*command, "--json")
-    assert (again.exit_code, json.loads(again.stdout)["archive"]) == (1, {"files": 2, "faulty": 1})
-    (tmp_path / "slip.kotra").write_text(SOUND, "utf-8")
-    mended = kotra(*command)
-    assert (mended.exit_code, in_archive(mended)) == (0, ("2", "0"))
 
 
 def test_what_changed_is_read_again_and_what_is_gone_is_gone(tmp_path: Path) -> None:
@@ -266,18 +244,6 @@ def test_an_archive_with_other_tables_is_refused(tmp_path: Path) -> None:
     made(tmp_path / "archive", matches)
     with pytest.raises(ArchiveError, match="different tables"):
         made(tmp_path / "archive", matches, tables=tables_without(["turns"]))
-
-
-@pytest.mark.parametrize(("by", "said"), [(1, "a newer kotra"), (-1, "an older kotra")])
-def test_an_archive_of_another_version_is_refused(tmp_path: Path, by: int, said: str) -> None:
-    made(tmp_path / "archive", generated(tmp_path / "matches", 1, 0))
-    path = tmp_path / "archive" / MANIFEST
-    path.write_text(
-        path.read_text("utf-8").replace(f'"version": {VERSION}', f'"version": {VERSION + by}'), "utf-8"
-    )
-    for command in (("build", tmp_path / "matches", "-o"), ("audit",)):
-        result = kotra("archive", *command, tmp_path / "archive")
-        assert (result.exit_code, said in result.stderr) == (2, True)
 
 
 def test_a_part_with_other_columns_is_not_gone_on_from(tmp_path: Path) -> None:

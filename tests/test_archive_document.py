@@ -1,24 +1,51 @@
-"""`docs/archive.md` names every option of a build, and every column of the tables."""
+"""`docs/archive.md` names every option, question, column and ground, and shows what the commands print.
+
+Its answers are those of an archive of the samples. `pytest --update-golden` writes them anew.
+"""
 
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
+from kotra_notation.archive.people.evidence import NameGround
 from kotra_notation.archive.schema import TABLES
+from referees.archives import SAMPLES, made
 from tests.calls import kotra
+from tests.test_archive_people import MERGE, archived, between
 from tests.test_repair_document import table, words
 
 pytestmark = pytest.mark.middle
 
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "archive.md"
+QUESTION_ROWS = re.compile(r"\| question \| .+\n\|---\|---\|\n((?:\|.+\n)+)")
+ANSWER = re.compile(r"<!-- answer: kotra (.+?) -->\n```text\n(.*?)^```$", re.M | re.S)
+SOUND = (SAMPLES / "sound/reykjavik.mat").read_text(encoding="utf-8")
 
 
 def section(name: str) -> str:
     return DOCUMENT.read_text(encoding="utf-8").split(f"\n## {name}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def held(pattern: re.Pattern[str], printed: str, request: pytest.FixtureRequest) -> None:
+    """What the document has in the last group of a pattern is what is printed, or is written anew."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    found = pattern.search(text)
+    assert found
+    begin, end = found.span(found.re.groups)
+    if request.config.getoption("--update-golden"):
+        DOCUMENT.write_text(text[:begin] + printed + text[end:], encoding="utf-8")
+    else:
+        assert text[begin:end] == printed
+
+
+def shown(name: str) -> re.Pattern[str]:
+    return re.compile(rf"<!-- {re.escape(name)} -->\n\n?```text\n(.*?)^```$", re.M | re.S)
 
 
 def test_every_option_of_a_build_is_told() -> None:
@@ -33,3 +60,47 @@ def test_every_column_is_named() -> None:
     paragraphs = [words(text) for text in section("The tables").split("\n\n") if text.startswith("**`")]
     named = {name: columns[: len(TABLES[name].columns)] for name, *columns in paragraphs}
     assert named == {table.name: [column.name for column in table.columns] for table in TABLES.values()}
+
+
+def test_every_ground_is_there_with_its_weight() -> None:
+    rows = re.findall(r"^\| `([\w-]+)` \| (−?\d+) \|", DOCUMENT.read_text(encoding="utf-8"), re.M)
+    weights = {name: int(weight.replace("−", "-")) for name, weight in rows}
+    assert weights == {ground.value: ground.worth for ground in NameGround}
+
+
+def test_every_question_is_told(request: pytest.FixtureRequest) -> None:
+    held(QUESTION_ROWS, "".join(f"| `{one.name}` | {one.title} |\n" for one in QUESTIONS.values()), request)
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("desk")
+    made(folder / "archive", SAMPLES)
+    return folder
+
+
+@pytest.mark.parametrize("command", [found[1] for found in ANSWER.finditer(DOCUMENT.read_text("utf-8"))])
+def test_an_answer_is_as_shown(
+    desk: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, command: str
+) -> None:
+    monkeypatch.chdir(desk)
+    held(shown(f"answer: kotra {command}"), kotra(*shlex.split(command)).stdout, request)
+
+
+def test_what_is_there_more_than_once(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    sources = tmp_path / "matches"
+    sources.mkdir()
+    for name, text in (("a", SOUND), ("b", SOUND), ("c", SOUND.replace("31: ", "32: ", 1))):
+        (sources / f"{name}.mat").write_text(text, encoding="utf-8")
+    made(tmp_path / "archive", sources)
+    printed = kotra("archive", "same", tmp_path / "archive").stdout.replace(f"{tmp_path}/", "")
+    held(shown("archive same"), printed, request)
+
+
+def test_who_is_who(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    names = ("Anna", "Anna", "anna", "ANNA", "Þórður Æsuson", "Thordur Aesuson", "Æsuson, Þórður")
+    others = ("Björn", "Egill", "Björn", "Freyja", "Gunnar", "Gunnar", "Hallgerður")
+    matches = [between(seed, *pair) for seed, pair in enumerate(zip(names, others, strict=True))]
+    folder = archived(tmp_path, *matches)
+    (folder / "people.toml").write_text(MERGE.replace("hún", "she says so"), encoding="utf-8")
+    held(shown("archive people"), kotra("archive", "people", folder).stdout, request)

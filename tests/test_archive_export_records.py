@@ -97,22 +97,6 @@ def test_a_stream_holds_every_match(archive: Path, notation: str) -> None:
     assert len(kn.read(done.stdout_bytes).matches) == number > 5
 
 
-def test_exact_copies_are_written_once(sources: Path, tmp_path: Path) -> None:
-    (sources / "again.kotra").write_bytes((sources / "one.kotra").read_bytes())
-    made(tmp_path / "archive", sources)
-    export(tmp_path / "archive", tmp_path / "out", "kotra")
-    assert players(tmp_path / "out") == [("Anna", "Björn"), ("Helga", "Össur")]
-
-
-def test_of_copies_one_that_is_left_does(sources: Path, tmp_path: Path) -> None:
-    (sources / "deep").mkdir()
-    (sources / "deep/copy.kotra").write_bytes((sources / "one.kotra").read_bytes())
-    made(tmp_path / "archive", sources)
-    (sources / "one.kotra").unlink()
-    done = export(tmp_path / "archive", tmp_path / "out", "kotra")
-    assert (done.exit_code, len(players(tmp_path / "out"))) == (0, 2)
-
-
 def test_what_lies_in_containers_is_taken_out_of_them(sources: Path, tmp_path: Path) -> None:
     packed = tmp_path / "packed"
     packed.mkdir()

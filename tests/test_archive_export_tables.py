@@ -156,17 +156,6 @@ def test_a_table_can_be_left_out(archive: Path, tmp_path: Path) -> None:
     assert {path.stem for path in (tmp_path / "out").iterdir()} == set(TABLES) - {"turns", "positions"}
 
 
-@pytest.mark.parametrize("to", COUNTS)
-def test_nothing_is_written_over_unless_forced(archive: Path, tmp_path: Path, to: str) -> None:
-    out = tmp_path / "out"
-    words = (archive, out, to, "--without", "turns", "--without", "positions")
-    export(*words)
-    refused = export(*words)
-    assert (refused.exit_code, "--force" in refused.stderr) == (2, True)
-    assert export(*words, "--force").exit_code == 0
-    assert os.listdir(tmp_path) == ["out"]
-
-
 @pytest.mark.parametrize("to", ["csv", "sqlite"])
 def test_what_fails_half_way_leaves_nothing(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str
@@ -222,10 +211,3 @@ def test_the_same_archive_gives_the_same_bytes(archive: Path, tmp_path: Path, to
     one, other = tmp_path / "a", tmp_path / "b"
     pairs = [(one, other)] if to == "sqlite" else [(path, other / path.name) for path in one.iterdir()]
     assert [a.name for a, b in pairs if a.read_bytes() != b.read_bytes()] == []
-
-
-def test_a_complaint_that_quotes_a_stranger_is_printable(tmp_path: Path) -> None:
-    (tmp_path / "a.kotra").write_text(RECORD.replace("Össur Ægir", "\u202ergis"), encoding="utf-8")
-    made(tmp_path / "archive", tmp_path / "a.kotra")
-    done = export(tmp_path / "archive", "-", "csv", "--query", "SELECT error(player1) FROM matches")
-    assert (done.exit_code, done.stderr.strip().isprintable()) == (2, True)

@@ -15,7 +15,6 @@ from kotra_notation.archive.pages.player import PLAYER
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect, resolve
 from kotra_notation.report.table_page import TablePage
-from kotra_notation.statistics.uncertainty import share_bound
 from kotra_notation.words.tongues import ENGLISH
 from referees.archives import made
 from referees.seeds import part
@@ -125,12 +124,6 @@ def test_what_was_found_is_counted_by_kind(own: Path) -> None:
     assert found["P201"] == ["1", "1", "1"]
 
 
-def test_an_event_tells_who_played_whom_and_which_records_are_not_sound(own: Path) -> None:
-    text = page(own, "--event", "Haustmót")
-    for words in ("Cross table", "Records with problems", "Transcriber", "Egill"):
-        assert words in text
-
-
 def test_spellings_that_mean_one_person_have_one_page(own: Path) -> None:
     both = of_player(own, "Björn", "('Björn', 'Björn Karlsson'), ('Dagur', 'Björn Karlsson')")
     assert both.title == "Björn Karlsson"
@@ -147,36 +140,6 @@ def test_what_engines_weighed_is_added_up(archive: Path) -> None:
     ).fetchall()
     rows = table(of_player(archive, name), "errors")
     assert sum(float(row[3]) for row in rows) == pytest.approx(loss, abs=0.001 * len(rows))
-
-
-@pytest.mark.parametrize(
-    ("part", "whole", "low", "high"), [(8, 10, 0.490, 0.943), (0, 10, 0.0, 0.278), (1, 1, 0.207, 1.0)]
-)
-def test_the_bounds_of_a_share_are_those_of_wilson(part: int, whole: int, low: float, high: float) -> None:
-    bounds = [share_bound(part, whole, side) for side in (-1, 1)]
-    assert bounds == pytest.approx([low, high], abs=0.0006)
-
-
-def test_a_name_that_is_not_there_is_asked_back(own: Path, tmp_path: Path) -> None:
-    done = kotra("archive", "page", own, "--player", "Bjorn", "-o", tmp_path / "x.html")
-    assert done.exit_code == 2
-    assert done.stderr == "kotra: Bjorn: no match in the archive has this name. Did you mean Björn?\n"
-    assert not (tmp_path / "x.html").exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (["-o", "x"], "Choose the subject of the page"),
-        (["--player", "Anna", "--all-events", "-o", "x"], "Choose the subject of the page"),
-        (["--player", "Anna"], "Give the file or folder to write with -o."),
-        (["--all-players", "-o", "-"], "several pages cannot go to standard output"),
-        (["--player", "Anna", "-o", "/"], "/: it is a folder; name a file."),
-    ],
-)
-def test_wrong_usage_is_said_in_a_sentence(own: Path, words: list[str], why: str) -> None:
-    done = kotra("archive", "page", own, *words)
-    assert (done.exit_code, done.stderr.startswith(f"kotra: {why}"), done.stderr.count("\n")) == (2, True, 1)
 
 
 @pytest.mark.parametrize("kind", ["--all-players", "--all-events"])
@@ -201,15 +164,6 @@ def test_one_page_is_the_same_as_that_among_all(own: Path, tmp_path: Path) -> No
     kotra("archive", "page", own, "--all-events", "-o", tmp_path / "site")
     whole = (tmp_path / "site/haustmot.html").read_text("utf-8")
     assert page(own, "--event", "Haustmót") in re.sub(r"<p class=home>.*?</p>\n", "", whole)
-
-
-def test_a_folder_is_not_written_over_unless_forced(own: Path, tmp_path: Path) -> None:
-    words = ("archive", "page", own, "--all-players", "-o", tmp_path / "site")
-    assert [kotra(*words).exit_code, kotra(*words).exit_code] == [0, 0]  # its own pages are replaced
-    (tmp_path / "site/index.html").write_text("mine", "utf-8")
-    assert "index.html already exists; use --force" in kotra(*words).stderr
-    assert (tmp_path / "site/index.html").read_text("utf-8") == "mine"
-    assert kotra(*words, "--force").exit_code == 0
 
 
 def test_only_its_own_style_is_let_in(own: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.archive.decisions import NameDecisions, PeopleError, read, read_decisions
+from kotra_notation.archive.decisions import NameDecisions, read, read_decisions
 from kotra_notation.archive.people import People, people
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
@@ -230,36 +230,6 @@ def test_decisions_hold_and_persons_decided_are_not_joined(tmp_path: Path) -> No
     found = together(of(folder, read(MERGE + OTHER.replace('"anna"', '"ANNA"'), "people.toml")))
     assert any({"Anna", "anna"} <= spellings for spellings in found)
     assert not any({"Anna", "ANNA"} <= spellings for spellings in found)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (MERGE + OTHER, "line 7: 'anna' is 'Önnur' here, and 'Anna' in line 1"),
-        (
-            MERGE + APART,
-            "line 7: 'Anna' and 'anna' are separate people here, but line 1 joins them as 'Anna'",
-        ),
-        (MERGE.replace('who = "Jón"\n', ""), 'line 1: add who = "…"'),
-        (MERGE.replace("2026-01-31", '"soon"'), "line 1: add when = and a date"),
-        (MERGE.replace("spellings", "spelling"), "line 1: unknown key 'spelling'"),
-        (MERGE.replace('["anna"]', '"anna"'), "line 1: spellings must be a list"),
-        (APART.replace(', "anna"', ""), "line 1: this decision needs more spellings"),
-        ("# þetta\nperson = [{}]\n", "unknown key 'person'"),
-        ("person = 3\n", "unknown key 'person'"),
-        ("[[person]\n", "not valid TOML"),
-    ],
-)
-def test_what_is_wrong_with_the_file_is_said(text: str, said: str) -> None:
-    with pytest.raises(PeopleError) as raised:
-        read(text, "people.toml")
-    assert said in str(raised.value)
-
-
-def test_everything_that_is_wrong_is_said_at_once() -> None:
-    with pytest.raises(PeopleError) as raised:
-        read(MERGE.replace("who", "hver") + APART.replace("why", "hvers"), "people.toml")
-    assert len(raised.value.all) == 4
 
 
 def test_a_header_inside_a_text_is_no_decision() -> None:

@@ -17,15 +17,7 @@ from threading import Timer
 import pyarrow.parquet as pq
 import pytest
 
-from kotra_notation.archive.ask.sql import (
-    READING,
-    QueryAnswer,
-    QueryError,
-    _nodes,
-    batches,
-    reading,
-    run_query,
-)
+from kotra_notation.archive.ask.sql import READING, QueryError, _nodes, reading, run_query
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from kotra_notation.jobs.cells import csv_cell, grid, json_text, shown_cell, unique_names
@@ -273,16 +265,6 @@ def test_signs_of_two_columns_and_of_none_keep_the_table_straight() -> None:
 
 def test_names_written_from_the_right_turn_nothing() -> None:
     assert list(grid(["name", "n"], [["אבג", "1"]], [False, True]))[2] == "\u2068אבג\u2069   1"
-
-
-def test_batches_are_cut_where_the_limit_is(archive: Path) -> None:
-    _, found = batches(connect(Store.open(archive)), "FROM range(10000)", 3000)
-    assert sum(batch.num_rows for batch in found) == 3000
-
-
-def test_an_answer_knows_its_types(archive: Path) -> None:
-    answer: QueryAnswer = run_query(connect(Store.open(archive)), "SELECT 1 AS a, 'x' AS b")
-    assert (answer.columns, answer.types) == (("a", "b"), ("INTEGER", "VARCHAR"))
 
 
 def test_standard_output_that_is_closed_ends_it_quietly(archive: Path) -> None:

@@ -10,8 +10,9 @@ watches, until Ctrl-C ends it.
 
 The content of a file is a text; `@name`, for a text of the table `texts` there or in `texts.toml`, for a file
 of the folder, or for a sample; or a list of such a text and pairs of words to replace. `true` is any text,
-`false` no file, `-> x` a link; a name that ends in `/` is a folder. The folder `archive` holds an archive of
-the files that `archive` names, or that of the samples, which no call may change. A TOML file may be `middle`,
+`false` no file, `-> x` a link; a name that ends in `/` is a folder, in which a call may write anything. The
+folder `archive` holds an archive of the files that `archive` names, or that of the samples, which no call may
+change. A TOML file may be `middle`,
 or need a package (`needs`). Write `?` in place of an output to be shown the true one.
 """
 
@@ -131,8 +132,10 @@ def differences(row: list[Any], texts: Texts, placed: set[str]) -> Iterator[str]
             value = [json.loads(line) for line in text.splitlines()]
         if not is_like(expected, value):
             yield f"{name}:\n{text}"
+    folders = tuple(name for name in written if name.endswith("/"))
     changed = {name for name in before | after if before.get(name) != after.get(name)} - placed
-    for name in sorted(changed | set(written)):
+    changed = {name for name in changed if not name.startswith(folders)}
+    for name in sorted(changed | set(written) - {*folders}):
         data = after.get(name)
         match written.get(name, "nothing"):
             case bool() as there:

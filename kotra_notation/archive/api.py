@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kotra_notation.archive.tasks import EVENT, PLAYER, ArchiveRefusedError, asking, lacking
-from kotra_notation.archive.tasks.answers import QUESTIONS, selection
+from kotra_notation.archive.tasks import EVENT, PLAYER, ArchiveRefusedError, asking, asking_tables, lacking
+from kotra_notation.archive.tasks.answers import asking_question
 from kotra_notation.archive.tasks.positions import ThrowsFound, throws_found, wanted_rolls
 from kotra_notation.archive.tasks.tabulate import Tables
 from kotra_notation.board import Position
@@ -22,12 +22,10 @@ from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, write_whole
 from kotra_notation.jobs.rows import table
 from kotra_notation.report.table_page import html
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase, reason
+from kotra_notation.words import reason
 from kotra_notation.words.tongues import tongue
 
 if TYPE_CHECKING:
-    import duckdb
-
     from kotra_notation.archive.audit.figures import Audit
     from kotra_notation.archive.build.build import Built
     from kotra_notation.archive.decisions import NameDecision
@@ -66,15 +64,14 @@ def build(
     match. `workers` defaults to one for each core.
     """
     with _refusing():
-        from kotra_notation.archive.build.build import build as build_archive
-        from kotra_notation.archive.build.build import tables_without
+        from kotra_notation.archive.build import build as building
         from kotra_notation.archive.build.workers import processes
         from kotra_notation.archive.store import Store
 
-        tables = tables_without(without) if without else None
+        tables = building.tables_without(without) if without else None
         engine = processes(workers or os.cpu_count() or 1)
         paths = [str(source) for source in sources]
-        return build_archive(Store(Path(folder)), paths, engine, tables=tables, verify=verify, level=level)
+        return building.build(Store(Path(folder)), paths, engine, tables=tables, verify=verify, level=level)
 
 
 def verify(folder: Folder) -> tuple[Damage, ...]:
@@ -111,23 +108,17 @@ def ask(folder: Folder, question: str, *, copies: bool = False, **wishes: Any) -
     `wishes` are `rules`, `player`, `length`, `since` and `until`, as in `kotra archive ask`. Raise
     ArchiveRefusedError for an unknown question.
     """
-    if question not in QUESTIONS:
-        raise ArchiveRefusedError(phrase("There is no question {name}.", name=repr(question)))
-    with asking(str(folder)) as store:
-        from kotra_notation.archive.ask.selection import answer_question, missing, prepare
+    with asking_question(str(folder), question, wishes, copies=copies, memory=None) as found:
+        from kotra_notation.archive.ask.selection import missing
 
-        chosen = QUESTIONS[question]
-        prepared_base = prepare(store, selection(**wishes), copies=copies or chosen.records)
-        with closing(prepared_base.base) as base:
-            why = missing(base, chosen)
-            answer = answer_question(base, chosen)
-            rows = tuple(answer.rows)
-            return ArchiveAnswer(answer.columns, rows, "" if rows else why)
+        asked, answer, database = found
+        rows = tuple(answer.rows)
+        return ArchiveAnswer(answer.columns, rows, "" if rows else missing(database.base, asked))
 
 
 def query(folder: Folder, sql: str, *, limit: int = 0) -> ArchiveAnswer:
     """Run a read-only statement of `sql`; return at most `limit` rows (0: all)."""
-    with _asking_tables(folder) as base:
+    with asking_tables(str(folder), None) as base:
         from kotra_notation.archive.ask.sql import run_query
 
         answer = run_query(base, sql, limit)
@@ -204,7 +195,7 @@ def export(
     """
     name, _, dialect = to.partition(":")
     options = ConvertOptions(name=name, dialect=dialect or None, split=True, max_size=MAX_SIZE * MEGABYTE)
-    with _asking_tables(folder, where, matches) as base:
+    with asking_tables(str(folder), None, where=where, matches=matches) as base:
         from kotra_notation.archive.export.originals import Order, reopened_files, rewrite_matches
 
         yield from rewrite_matches(reopened_files(base, options.max_size), Order(options, anonymous), jobs)
@@ -222,7 +213,7 @@ def tables(
 
     `where`, `matches` and `anonymous` are as in `export`; `without` leaves out tables.
     """
-    with _asking_tables(folder, where, matches) as base:
+    with asking_tables(str(folder), None, where=where, matches=matches) as base:
         import pyarrow as pa
 
         from kotra_notation.archive.export.tables import Mask, pieces
@@ -248,17 +239,3 @@ def _refusing() -> Iterator[None]:
         yield
     except ArchiveError as error:
         raise ArchiveRefusedError(reason(error)) from error
-
-
-@contextmanager
-def _asking_tables(
-    folder: Folder, where: str | None = None, matches: str | None = None
-) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Yield the tables of an archive, as far as they are about the chosen matches."""
-    with asking(str(folder)) as store:
-        from kotra_notation.archive.ask.selection import choose
-        from kotra_notation.archive.views import connect
-
-        with closing(connect(store)) as base:
-            choose(base, where=where, matches=matches)
-            yield base

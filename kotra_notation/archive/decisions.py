@@ -173,7 +173,6 @@ def _headers(text: str) -> dict[str, list[int]]:
 
 
 def _problems(kind: str, entry: Mapping[str, Any], file: str, line: int) -> Iterator[Phrase]:
-    """Yield everything in a decision that is not as it should be."""
     place = {"file": file, "line": line}
     known = [*_TEXTS[kind], "spellings", "when"]
     for key in entry:

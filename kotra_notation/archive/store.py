@@ -114,21 +114,18 @@ class Store:
             raise ArchiveError(
                 "{path}: it is damaged, or not made by kotra. Build the archive in another folder.", path=path
             ) from None
+        facts = {"path": path, "version": version, "known": VERSION}
         if version > VERSION:
             raise ArchiveError(
                 "{path}: the archive has version {version}, made by a newer kotra; this kotra reads "
                 "{known}. Install the newer one.",
-                path=path,
-                version=version,
-                known=VERSION,
+                **facts,
             )
         if version < VERSION:
             raise ArchiveError(
                 "{path}: the archive has version {version}, made by an older kotra; this kotra makes "
                 "{known}. Build it again in another folder.",
-                path=path,
-                version=version,
-                known=VERSION,
+                **facts,
             )
         self.manifest = read
 
@@ -278,7 +275,6 @@ class Store:
 
 
 def _files(tables: Mapping[str, bytes]) -> dict[str, tuple[bytes, int]]:
-    """The files of a part, each with its bytes and rows."""
     files = {
         f"{table}{SUFFIX}": (data, int(pq.read_metadata(pa.BufferReader(data)).num_rows))
         for table, data in sorted(tables.items())

@@ -78,7 +78,6 @@ def _read(table: str, listed: str) -> str:
 
 
 def _decide(base: duckdb.DuckDBPyConnection, decisions: NameDecisions) -> None:
-    """Make the view of people."""
     spellings = sorted(decisions.of)
     persons = [decisions.person(spelling) for spelling in spellings]
     columns = {"spelling": pa.array(spellings, pa.string()), "person": pa.array(persons, pa.string())}

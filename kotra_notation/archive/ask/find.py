@@ -243,7 +243,6 @@ def _throws(store: Store, part: str, matches: pa.Array) -> Throws:
 
 
 def _paths(store: Store, files: Collection[str]) -> dict[str, str]:
-    """Return the first path of each of some files."""
     paths: dict[str, str] = {}
     wanted = pa.array(sorted(files), pa.string())
     for part in store.manifest.parts if files else ():
@@ -349,7 +348,6 @@ def _numbers(text: str) -> list[int]:
 
 
 def _longest(held: Array) -> Array:
-    """Return the longest run of held points of each board."""
     run = np.zeros(len(held), np.int16)
     longest = run.copy()
     for column in held.T:

@@ -13,50 +13,18 @@ from kotra_notation.archive.ask.sql import QueryAnswer, QueryError, reading, run
 from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connect
+from kotra_notation.archive.views import connect, statements
 from kotra_notation.statistics.uncertainty import chance_beyond, noise_of, share_bound
 from kotra_notation.words import phrase
 
+SQL = statements(__file__, "selection.sql")
 BY_CONDITION = "SELECT match FROM matches WHERE (\n{condition}\n)"
-CHOSEN = """
-CREATE TEMP TABLE chosen AS
-SELECT DISTINCT matches.match, matches.file FROM (
-{query}
-) AS asked JOIN matches ON matches.match = asked.match
-"""
 OF_MATCHES = "match IN (SELECT match FROM chosen)"
 # What is about a file, and not about one of its matches, goes with any match of the file.
 OF_FILES = {
     "files": "file IN (SELECT file FROM chosen)",
     "findings": f"{OF_MATCHES} OR (match IS NULL AND file IN (SELECT file FROM chosen))",
 }
-
-
-# Of the records of one match the first that fits, in the order of `copies`.
-_ONCE = """
-SELECT match FROM ({fitting}) AS fitting LEFT JOIN copies USING (match)
-QUALIFY row_number() OVER (
-    PARTITION BY coalesce(copies.first, fitting.match) ORDER BY copies.place, match
-) = 1
-"""
-_COPIES = """
-CREATE TEMP TABLE copies AS
-SELECT unnest($matches) AS match, unnest($first) AS first, unnest($places) AS place
-"""
-# A day however its parts are joined, as 2026-11-21; none where the record says it otherwise.
-_FITTING = r"""
-SELECT match
-FROM (
-    SELECT *, translate(regexp_extract(date, '^\s*(\d{4}[-./]\d{2}[-./]\d{2})', 1), './', '--') AS day
-    FROM matches
-)
-WHERE ($rules IS NULL OR rules = $rules)
-  AND ($length IS NULL OR length = $length)
-  AND ($player IS NULL OR lower(nfc_normalize(trim($player)))
-       IN (lower(nfc_normalize(trim(player0))), lower(nfc_normalize(trim(player1)))))
-  AND ($since IS NULL OR (day <> '' AND substr(day, 1, length($since)) >= $since))
-  AND ($until IS NULL OR (day <> '' AND substr(day, 1, length($until)) <= $until))
-"""
 _NAMES = "SELECT player0 FROM main.matches UNION SELECT player1 FROM main.matches"
 
 
@@ -74,7 +42,7 @@ def choose(base: duckdb.DuckDBPyConnection, *, where: str | None = None, matches
 
 def narrow(base: duckdb.DuckDBPyConnection, query: str, facts: Mapping[str, object] | None = None) -> None:
     """Let every table hold what is about the matches that a question names, and nothing else."""
-    run(base, lambda: base.execute(CHOSEN.format(query=query), facts))
+    run(base, lambda: base.execute(SQL["chosen"].format(query=query), facts))
     for name in TABLES:
         condition = OF_FILES.get(name, OF_MATCHES)
         base.execute(f'CREATE TEMP VIEW "{name}" AS SELECT * FROM memory.main."{name}" WHERE {condition}')
@@ -111,12 +79,14 @@ def select(
     rows = [(match, group[0], place) for group in groups for place, match in enumerate(group)]
     columns = zip(("matches", "first", "places"), zip(*rows, strict=True), strict=False)
     base.execute(
-        _COPIES, {"matches": [], "first": [], "places": [], **{name: list(its) for name, its in columns}}
+        SQL["copies"],
+        {"matches": [], "first": [], "places": [], **{name: list(its) for name, its in columns}},
     )
-    (fitting,) = run(base, lambda: base.execute(f"SELECT count(*) FROM ({_FITTING})", facts).fetchall())[0]
-    narrow(base, _ONCE.format(fitting=_FITTING), facts)
+    fitting = SQL["fitting"]
+    (every,) = run(base, lambda: base.execute(f"SELECT count(*) FROM ({fitting})", facts).fetchall())[0]
+    narrow(base, SQL["once"].format(fitting=fitting), facts)
     (number,) = base.execute("SELECT count(*) FROM chosen").fetchall()[0]
-    return int(number), int(fitting) - int(number)
+    return int(number), int(every) - int(number)
 
 
 def players(base: duckdb.DuckDBPyConnection) -> list[str]:
@@ -125,15 +95,6 @@ def players(base: duckdb.DuckDBPyConnection) -> list[str]:
 
 
 DIGITS = 10
-# Copies of a file have a row each, and are in one notation.
-_PRODUCERS = """
-CREATE TEMP VIEW producers AS
-SELECT match, rules, producer
-FROM matches
-JOIN (
-    SELECT file, min(concat_ws(':', format, dialect)) AS producer FROM files GROUP BY file
-) USING (file)
-"""
 
 
 class Prepared(NamedTuple):
@@ -160,7 +121,7 @@ def prepare(
     base.create_function("share_bound", share_bound, ["DOUBLE", "DOUBLE", "DOUBLE"], "DOUBLE")
     base.create_function("engine_noise", _noise, ["VARCHAR"] * 3, "DOUBLE")
     base.execute((FOLDER / "macros.sql").read_text(encoding="utf-8"))
-    base.execute(_PRODUCERS)
+    base.execute(SQL["producers"])
     return Prepared(base, chosen, left_out)
 
 
@@ -193,45 +154,9 @@ def answer_question(base: duckdb.DuckDBPyConnection, question: Question) -> Quer
 
 
 MOST_WORDS = 12
-# Letters without their marks, as they are typed where a keyboard has none.
-FOLDED = """
-CREATE OR REPLACE TEMP MACRO folded(said) AS replace(replace(replace(replace(replace(
-    strip_accents(lower(said)), 'þ', 'th'), 'ð', 'd'), 'æ', 'ae'), 'ø', 'o'), 'ß', 'ss')
-"""
-_DAY = r"translate(regexp_extract(date, '^\s*(\d{4}(?:[-./]\d{2}){0,2})', 1), './', '--')"
-# Every word is in what names the match: its players, as they are written and who they are, event and date.
-_FOUND = f"""
-WITH named AS (
-    SELECT matches.*, {_DAY} AS day, folded(concat_ws(' ', player0, one.person, player1, other.person,
-           header0, header1, event, round, place, date, transcriber)) AS words
-    FROM matches
-    LEFT JOIN people AS one ON one.spelling = player0
-    LEFT JOIN people AS other ON other.spelling = player1
-)
-SELECT match, coalesce(player0, ''), coalesce(player1, ''), coalesce(event, ''), coalesce(round, ''),
-       coalesce(date, ''), day, rules, length, score0, score1, complete, errors, warnings, lost,
-       count(*) OVER ()
-FROM named
-WHERE EVERY_WORD
-ORDER BY day DESC, match
-LIMIT $most
-"""
-_IN_ALL = """
-SELECT (SELECT count(*) FROM matches), (SELECT coalesce(sum(games), 0) FROM matches),
-       (SELECT coalesce(sum(turns), 0) FROM matches), (SELECT count(DISTINCT person) FROM people),
-       (SELECT count(DISTINCT event) FROM matches), (SELECT count(*) FROM files),
-       (SELECT count(*) FILTER (errors > 0) FROM matches), (SELECT coalesce(sum(errors), 0) FROM matches),
-       (SELECT coalesce(sum(warnings), 0) FROM matches), years.first, years.last
-FROM (
-  SELECT min(year) AS first, max(year) AS last FROM (
-    SELECT nullif(regexp_extract(date, '(?:^|[^0-9])((?:18|19|20)[0-9][0-9])(?:[^0-9]|$)', 1), '') AS year
-    FROM matches
-  )
-) AS years
-"""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FoundMatch:
     """A match as its table knows it; `day` is its date where that has the year first."""
 
@@ -258,7 +183,7 @@ class FoundMatches:
     total: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ArchiveCounts:
     """The sums of an archive: what is in it, how much has errors, the first and the last year of play."""
 
@@ -277,38 +202,17 @@ class ArchiveCounts:
 
 def found_matches(base: duckdb.DuckDBPyConnection, words: Sequence[str], most: int) -> FoundMatches:
     """The matches that have every word in their names, event or date, the newest first."""
-    base.execute(FOLDED)
+    base.execute(SQL["folded"])
     asked: dict[str, object] = {f"word{number}": word for number, word in enumerate(words[:MOST_WORDS])}
     fitting = " AND ".join(f"contains(words, folded(${name}))" for name in asked) or "true"
-    rows = base.execute(_FOUND.replace("EVERY_WORD", fitting), {**asked, "most": most}).fetchall()
-    return FoundMatches(tuple(map(_match, rows)), rows[0][-1] if rows else 0)
+    rows = base.execute(SQL["found"].replace("EVERY_WORD", fitting), {**asked, "most": most}).fetchall()
+    found = []
+    for *row, _ in rows:
+        values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+        found.append(FoundMatch(*values))
+    return FoundMatches(tuple(found), rows[0][-1] if rows else 0)
 
 
 def counts(base: duckdb.DuckDBPyConnection) -> ArchiveCounts:
     """Return how much there is in all."""
-    (row,) = base.execute(_IN_ALL).fetchall()
-    *numbers, first, last = row
-    names = ("matches", "games", "turns", "players", "events", "files", "faulty", "errors", "warnings")
-    return ArchiveCounts(
-        **dict(zip(names, map(int, numbers), strict=True)), first=first or "", last=last or ""
-    )
-
-
-def _match(row: tuple[Any, ...]) -> FoundMatch:
-    match, one, other, event, round, date, day, rules, length, mine, theirs, complete, *found, _ = row
-    errors, warnings, lost = (number or 0 for number in found)
-    return FoundMatch(
-        match=match,
-        players=(one, other),
-        event=event,
-        round=round,
-        date=date,
-        day=day,
-        rules=rules or "",
-        length=length,
-        score=(mine or 0, theirs or 0),
-        complete=bool(complete),
-        errors=errors,
-        warnings=warnings,
-        lost=lost,
-    )
+    return ArchiveCounts(*base.execute(SQL["in_all"]).fetchall()[0])

@@ -103,7 +103,6 @@ def _title(audit: Audit, tongue: Tongue) -> str:
 
 
 def _limits(audit: Audit, tongue: Tongue) -> tuple[tuple[str, str], ...]:
-    """Return the limits of the audit, each with its label."""
     wishes = audit.wishes
     limits = (
         (tongue.say("Only in"), wishes.folder or ""),

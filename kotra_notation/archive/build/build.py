@@ -213,7 +213,6 @@ class _Run:
             yield task(items)
 
     def _new(self) -> Iterator[SourceFile]:
-        """Yield what is to be judged, each path once."""
         for source in self._sources:
             for item in find_files(source, self._limits.max_size, self._is_known, self._own):
                 if item.path in self._keeper.seen:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from kotra_notation import model
 from kotra_notation.archive.build.logged import DICE, REMEMBERED, SEATS, hops_of
-from kotra_notation.archive.build.turns import FROM_BOARDS, GameRow, seconds_used
+from kotra_notation.archive.build.turns import FROM_BOARDS, GameRow
+from kotra_notation.board import Cube
 from kotra_notation.board.points import Points, flip_points
 from kotra_notation.compare.same.sketches import CODES, UNKNOWN, Sketch, play_number, sketch
 from kotra_notation.fast.proof import CubeOrResult, Log, Proof, prove
@@ -73,7 +74,6 @@ def _throw(turn: model.Turn) -> str:
 
 
 def _after(ruleset: Ruleset, turn: model.Turn) -> Points | None:
-    """The board behind the first play, seen by the other side."""
     if not isinstance(turn.deed, model.Play):
         return None
     node = put_men(Node(ruleset.facts.start), turn.deed.hops)
@@ -112,8 +112,8 @@ def cube_rows(events: Sequence[model.Event]) -> list[CubeRow]:
     return rows
 
 
-class GameSummary(NamedTuple):
-    """All that is known of a game without its boards."""
+class ProvedGame(NamedTuple):
+    """A game that is proved sound, told as a replay of it would; with its opening and cube actions."""
 
     number: int
     line: int | None
@@ -123,39 +123,25 @@ class GameSummary(NamedTuple):
     ending: Ending
     points: float
     turns: int
-    cube: int
-    certain: bool
+    cube: Cube
     awards: tuple[Award, ...]
     actions: Sequence[CubeRow]
     opening: GameOpening
-    seconds: Mapping[str, float | None] = NO_SECONDS
+    certain: bool = True
 
 
-def summary(ruleset: Ruleset, game: model.Game, made: GameReplay, kinds: Mapping[type, int]) -> GameSummary:
-    """Return what is known of a game that was replayed; `kinds` counts its events."""
-    events = game.events
-    return GameSummary(
-        number=made.number,
-        line=made.line,
-        score_before=made.score_before,
-        score_after=made.score_after,
-        crawford=made.crawford,
-        ending=made.ending,
-        points=made.points,
-        turns=made.turns,
-        cube=made.cube.value,
-        certain=made.certain,
-        awards=made.awards,
-        actions=cube_rows(events) if kinds.keys() & CUBE.keys() else (),
-        opening=game_opening(game, ruleset),
-        seconds=seconds_used(events) if kinds[model.Clock] else NO_SECONDS,
-    )
-
-
-def game_row(match: int, made: GameSummary, lost: int = 0, errors: int = 0) -> GameRow:
+def game_row(
+    match: int,
+    made: GameReplay | ProvedGame,
+    actions: Sequence[CubeRow],
+    opening: GameOpening,
+    seconds: Mapping[str, float | None] = NO_SECONDS,
+    lost: int = 0,
+    errors: int = 0,
+) -> GameRow:
     """Return what is known of a game without its boards, by column."""
-    kinds = [action.kind for action in made.actions]
-    double = next((action for action in made.actions if action.kind == CUBE[model.Double]), None)
+    kinds = [action.kind for action in actions]
+    double = next((action for action in actions if action.kind == CUBE[model.Double]), None)
     return {
         "match": match,
         "game": made.number,
@@ -169,17 +155,15 @@ def game_row(match: int, made: GameSummary, lost: int = 0, errors: int = 0) -> G
         "winner": made.ending.winner,
         "points": made.points,
         "turns": made.turns,
-        "cube": made.cube,
-        "doubles": kinds.count(CUBE[model.Double]),
-        "takes": kinds.count(CUBE[model.Take]),
-        "drops": kinds.count(CUBE[model.Drop]),
+        "cube": made.cube.value,
+        **{f"{kind}s": kinds.count(kind) for kind in ("double", "take", "drop")},
         "doubled_at": double.turn if double else None,
         "doubled_by": double.seat if double else None,
         "certain": made.certain,
         "lost": lost,
         "errors": errors,
-        **made.opening._asdict(),
-        **made.seconds,
+        **opening._asdict(),
+        **seconds,
         **dict.fromkeys(FROM_BOARDS),
     }
 
@@ -197,7 +181,7 @@ class ProvedMatch:
     score: tuple[float, float]
     winner: int | None
     complete: bool
-    games: tuple[GameSummary, ...]
+    games: tuple[ProvedGame, ...]
     log: Log
     sketch: Sketch
 
@@ -235,13 +219,13 @@ def _head(data: bytes, log: Log) -> tuple[model.Match, str, str]:
     return match, reader.signs.dialect, source.encoding
 
 
-def _games(rules: str, proof: Proof, log: Log) -> Iterator[GameSummary]:
+def _games(rules: str, proof: Proof, log: Log) -> Iterator[ProvedGame]:
     score = (0, 0)
     for number, (made, game) in enumerate(zip(proof.games, log.games, strict=True), 1):
         before = score
         score = score[0] + made.points * (made.winner == 0), score[1] + made.points * (made.winner == 1)
         ending = Ending(winner=made.winner, kind=made.kind, points=made.points)
-        yield GameSummary(
+        yield ProvedGame(
             number=number,
             line=log.data.count(b"\n", 0, game.at) + 1,
             score_before=before,
@@ -250,8 +234,7 @@ def _games(rules: str, proof: Proof, log: Log) -> Iterator[GameSummary]:
             ending=ending,
             points=made.points,
             turns=made.turns,
-            cube=game.cube,
-            certain=True,
+            cube=Cube(value=game.cube),
             awards=award_of(ending),
             actions=[
                 CubeRow(act.turns + 1, act.seat, act.word, act.value or None)
@@ -282,7 +265,6 @@ def _ruleset(rules: str) -> Ruleset:
 
 
 def _events(acts: list[CubeOrResult]) -> Iterator[model.Event]:
-    """Yield what was done in a game beside its turns."""
     for act in acts:
         match act.word:
             case "double":
@@ -310,5 +292,4 @@ def _sketch(match: model.Match, log: Log) -> Sketch:
 
 @lru_cache(REMEMBERED)
 def _play_number(play: int) -> int:
-    """Return what a play is known again by, by its number in the log."""
     return play_number(hops_of(play)) if play else 0

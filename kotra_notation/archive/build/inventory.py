@@ -140,7 +140,6 @@ class Keeper:
         self._store.drop(self._store.unfinished_parts())
 
     def _learn_all(self, bad: set[str]) -> None:
-        """Take note of all parts that are sound."""
         for part in self._store.manifest.parts.values():
             try:
                 if part.id not in bad:
@@ -151,7 +150,6 @@ class Keeper:
             self._miss(part)
 
     def _miss(self, part: Part) -> None:
-        """Take note of what was in a part that is damaged."""
         try:
             self.missing.update(self._store.table(part, "files", ("path",))["path"].to_pylist())
         except DamagedError:

@@ -83,7 +83,6 @@ def _all(numbers: Iterable[list[int]]) -> Array:
 
 
 def _lines(logs: Sequence[Log]) -> Array:
-    """The lines of all turns."""
     newlines = np.flatnonzero(np.frombuffer(b"".join([log.data for log in logs]), np.uint8) == NEWLINE)
     begins = np.cumsum([0, *[len(log.data) for log in logs[:-1]]])
     turns = [sum([len(game.rows.places) for game in log.games]) for log in logs]
@@ -92,7 +91,6 @@ def _lines(logs: Sequence[Log]) -> Array:
 
 
 def _cubes(games: Sequence[LoggedGame], lengths: Sequence[int]) -> tuple[Array, Array]:
-    """The value and the owner of the cube at all turns."""
     cube, owner = np.ones(sum(lengths), np.int32), np.full(sum(lengths), NO_OWNER, np.int8)
     first = 0
     for game, length in zip(games, lengths, strict=True):
@@ -108,7 +106,6 @@ def _cubes(games: Sequence[LoggedGame], lengths: Sequence[int]) -> tuple[Array, 
 
 
 def _boards(plays: Array, seats: Array, begins: Array, lengths: Sequence[int]) -> tuple[Array, Array]:
-    """The boards before and after all turns as their seats see them."""
     moved = _switch_views(_board_changes(plays), seats)
     after = np.zeros((len(seats) + 1, WIDTH), np.int8)
     np.cumsum(moved, axis=0, dtype=np.int8, out=after[1:])

@@ -10,8 +10,18 @@ from hashlib import blake2b
 from math import isfinite
 
 from kotra_notation import model
-from kotra_notation.archive.build.games import GameSummary, ProvedMatch, game_row, prove_match, summary
-from kotra_notation.archive.build.turns import TurnRows, lost_plays
+from kotra_notation.archive.build.games import (
+    CUBE,
+    NO_SECONDS,
+    CubeRow,
+    ProvedGame,
+    ProvedMatch,
+    cube_rows,
+    game_opening,
+    game_row,
+    prove_match,
+)
+from kotra_notation.archive.build.turns import TurnRows, lost_plays, seconds_used
 from kotra_notation.archive.build.weighing import Sayings, analyse_replay, sayings_of, trouble_of
 from kotra_notation.archive.rows import TableRows, row_of
 from kotra_notation.board.points import Turning
@@ -150,12 +160,11 @@ class FileRows:
         )
 
     def _add_proved(self, file: str, made: ProvedMatch) -> FileSummary:
-        """Put a match that is proved sound into the rows."""
         (match,) = made.reading.matches
         id = self._match_row(file, 1, match, made, made.games)
-        rows = [game_row(id, game) for game in made.games]
+        rows = [game_row(id, game, game.actions, game.opening) for game in made.games]
         for game in made.games:
-            self._game_parts(id, game)
+            self._game_parts(id, game, game.actions)
         if self._deep:
             self._turn_rows(made.ruleset).add_proved(rows, made.log)
         else:
@@ -173,7 +182,6 @@ class FileRows:
     def _match(
         self, file: str, number: int, made: Replay, findings: Sequence[Finding], sayings: Sayings
     ) -> int:
-        """Put a match into the rows; return how many of its plays are lost."""
         by_game: dict[int, list[Finding]] = {}
         for finding in findings:
             by_game.setdefault(finding.game or 0, []).append(finding)
@@ -200,13 +208,12 @@ class FileRows:
         number: int,
         match: model.Match,
         made: Replay | ProvedMatch,
-        games: Sequence[GameReplay] | Sequence[GameSummary],
+        games: Sequence[GameReplay] | Sequence[ProvedGame],
         findings: Iterable[Finding] = (),
         plays_lost: int = 0,
         weighed: int = 0,
         settings: str | None = None,
     ) -> int:
-        """Put a match as a whole into the rows; return the number it is known by."""
         id, rules = match_id(file, number), specification(made.ruleset)
         grave = Counter(finding.severity for finding in findings)
         info = dict(reversed(match.info))
@@ -226,13 +233,14 @@ class FileRows:
     def _game(
         self, match: int, ruleset: Ruleset, game: model.Game, made: GameReplay, findings: Sequence[Finding]
     ) -> int:
-        """Put a game into the rows; return how many of its plays are lost."""
         kinds = Counter(map(type, game.events))
         track = made.track if self._deep or not made.certain else ()
         gone = lost_plays(game.events, track) if track else _unread(game.events)
-        summed = summary(ruleset, game, made, kinds)
-        row = game_row(match, summed, gone, sum(finding.severity is Severity.ERROR for finding in findings))
-        self._game_parts(match, summed)
+        actions = cube_rows(game.events) if kinds.keys() & CUBE.keys() else ()
+        seconds = seconds_used(game.events) if kinds[model.Clock] else NO_SECONDS
+        errors = sum(finding.severity is Severity.ERROR for finding in findings)
+        row = game_row(match, made, actions, game_opening(game, ruleset), seconds, gone, errors)
+        self._game_parts(match, made, actions)
         if kinds[model.Comment]:
             self._comments(match, made.number, game.events)
         if self._deep:
@@ -241,11 +249,11 @@ class FileRows:
             self._rows.add("games", *row.values())
         return gone
 
-    def _game_parts(self, match: int, game: GameSummary) -> None:
+    def _game_parts(self, match: int, game: GameReplay | ProvedGame, actions: Sequence[CubeRow]) -> None:
         """Put what was scored in a game, and done with its cube, into the rows."""
         for award in game.awards:
             self._rows.add("awards", match, game.number, award.seat, award.kind, award.points)
-        for action in game.actions:
+        for action in actions:
             self._rows.add("decisions", match, game.number, *action, *[None] * 10)
 
     def _turn_rows(self, ruleset: Ruleset) -> TurnRows:

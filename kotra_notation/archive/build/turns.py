@@ -132,7 +132,6 @@ class TurnRows:
         self._pack_many()
 
     def _play(self, turn: Turn) -> int:
-        """Return the number of a play as written."""
         if not isinstance(turn.deed, Play):
             return NO_PLAY
         return self._plays[" ".join(map(self._texts[turn.seat], turn.deed.hops))]

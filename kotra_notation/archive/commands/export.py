@@ -119,7 +119,6 @@ def _export_tables(
 
 
 def _form_of(target: str, query: str | None) -> str:
-    """Return the notation or the form of tables that the target is named for; complain without one."""
     from kotra_notation.jobs.notations import notation_of_name
 
     ending = os.path.splitext(target)[1].lower().lstrip(".")
@@ -136,7 +135,6 @@ def _form_of(target: str, query: str | None) -> str:
 
 
 def _checked_form(to: str) -> str:
-    """Return the notation that is wanted, or the form of tables; a complaint where there is none such."""
     name, _, dialect = to.partition(":")
     if name in TABLES:
         return to
@@ -162,7 +160,7 @@ def _checked_form(to: str) -> str:
 def _choose(base: duckdb.DuckDBPyConnection, where: str | None, matches: str | None) -> None:
     from kotra_notation.archive.ask.selection import choose
     from kotra_notation.archive.ask.sql import QueryError
-    from kotra_notation.archive.commands.answering import refuse
+    from kotra_notation.archive.commands.ask import refuse
 
     try:
         choose(base, where=where, matches=matches)

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import duckdb
 import typer
 
 from kotra_notation.archive.ask.sql import QueryError, batches
-from kotra_notation.archive.commands.answering import refuse
+from kotra_notation.archive.commands.ask import refuse
 from kotra_notation.archive.commands.folders import file, folder, free
 from kotra_notation.archive.export.originals import (
     Order,
@@ -39,9 +39,6 @@ from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.jobs.rows import Row, document, json_value
 from kotra_notation.words.phrases import told
-
-if TYPE_CHECKING:
-    pass
 
 # What the JSON calls the rows of an answer.
 ANSWER = "answer"

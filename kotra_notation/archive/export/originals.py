@@ -95,7 +95,6 @@ def reopen(wanted: Sequence[Wanted], max_size: int) -> Iterator[Reopened]:
 
 
 def _first(one: Wanted, paths: Sequence[str], max_size: int) -> Reopened:
-    """Return what the first copy gives that gives the right bytes."""
     why = ""
     for path in paths:
         container = container_of(path)

@@ -1,7 +1,7 @@
 """Pages of an archive, made from its tables alone: what a player has played, how an event went.
 
-A `Subject` is a kind of page: one page, or those of all with an index that links them. Most sections
-are data (`PageTable`): what a row of their SQL holds goes from column to column, as each `CellKind` of cell takes it.
+A `Subject` is a kind of page: one page, or those of all with an index that links them. Most sections are
+data (`PageTable`): the values of a row of their SQL go from column to column, as each `CellKind` takes them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, islice
-from types import MappingProxyType
 from typing import Any
 
 import duckdb
@@ -25,13 +24,19 @@ from kotra_notation.words.tongues import Tongue
 Row = tuple[Any, ...]
 Answers = Mapping[str, list[Row]]
 Line = tuple[PageCell, ...]
+# The address of the page of a player, or nothing.
+Links = Callable[[str], str]
 
 INDEX = "index.html"
-NO_LINKS: Mapping[str, str] = MappingProxyType({})
 # So many matches are listed on a page.
 MOST = 1_000
 # Rows that are fetched at a time.
 MANY = 4_096
+
+
+def no_links(name: str) -> str:
+    """Return nothing, since no name has a page."""
+    return ""
 
 
 def share(part: int, whole: int, speech: Tongue) -> PageCell:
@@ -47,7 +52,7 @@ def share(part: int, whole: int, speech: Tongue) -> PageCell:
 class PageTables:
     """The cells of a page in a language; `links` are the pages of players."""
 
-    def __init__(self, speech: Tongue, links: Mapping[str, str] = NO_LINKS) -> None:
+    def __init__(self, speech: Tongue, links: Links = no_links) -> None:
         self.speech, self.say, self.links = speech, speech.say, links
 
     def numbers(self, *values: float | None, digits: int | None = None) -> Line:
@@ -64,7 +69,7 @@ class PageTables:
 
     def name(self, name: str | None) -> PageCell:
         """Return a cell with the name of a player, linked where there is a page."""
-        return cell(name or self.say("no name"), href=self.links.get(name or "", ""))
+        return cell(name or self.say("no name"), href=self.links(name or ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +191,7 @@ class Subject:
 
 
 def one_page(
-    base: duckdb.DuckDBPyConnection,
-    subject: Subject,
-    name: str,
-    speech: Tongue,
-    links: Mapping[str, str] = NO_LINKS,
+    base: duckdb.DuckDBPyConnection, subject: Subject, name: str, speech: Tongue, links: Links = no_links
 ) -> TablePage | None:
     """Return the page of a player or an event, None if the archive has none; `links` are those of players."""
     subject.ask(base, person_of(base)(name) if subject.persons else name)
@@ -203,7 +204,7 @@ def list_page(
     base: duckdb.DuckDBPyConnection,
     subject: Subject,
     speech: Tongue,
-    links: Mapping[str, str],
+    links: Links,
     wanted: Callable[[str], bool],
     most: int,
 ) -> TablePage:
@@ -216,7 +217,7 @@ def list_page(
     if len(frequent) < len(heads):
         note = speech.say("{listed} of {total} are shown.", listed=len(frequent), total=len(heads))
     return subject.index(
-        [subject.line(name, links.get(name, ""), head, tables) for name, head in frequent], tables, note
+        [subject.line(name, links(name), head, tables) for name, head in frequent], tables, note
     )
 
 
@@ -236,7 +237,7 @@ def all_pages(
     ]
     files = [f"{name}.html" for name in page_names([f"{name}.html" for name in names])]
     links = dict(zip(names, files, strict=True))
-    tables = PageTables(speech, links if subject.persons else NO_LINKS)
+    tables = PageTables(speech, (lambda name: links.get(name, "")) if subject.persons else no_links)
     lines = []
     for name, answers in side_by_side(base, subject.questions):
         yield links[name], subject.page(name, answers, tables, INDEX)

@@ -118,7 +118,6 @@ MATCHES = PageTable(
 
 
 def _line(name: str, href: str, head: Row, tables: PageTables) -> Line:
-    """Return the line of an event in the index: how large it was, when and where."""
     matches, complete, first, _, places, _, _ = head
     numbers, begun = tables.numbers(matches, complete), day(first, tables.speech)
     return cell(name or "–", href=href), *numbers, begun, cell(", ".join(places or ()))

@@ -165,7 +165,6 @@ MATCHES = PageTable(
 
 
 def _line(name: str, href: str, head: Row, tables: PageTables) -> Line:
-    """Return the line of a player in the index: matches played, the share won, and when."""
     matches, decided, won, spellings, first, last = head
     others = _others(name, spellings)
     note = tables.say("also {names}", names=others) if others else ""

@@ -13,6 +13,8 @@ import pyarrow as pa
 from kotra_notation.archive.views import statements
 from kotra_notation.compare.naming import similar_names, words, written_words
 from kotra_notation.compare.same.groups import SameMatch
+from kotra_notation.words.phrases import Plural, n_, oneline
+from kotra_notation.words.tongues import N_, Tongue
 
 Pair = tuple[str, str]
 
@@ -163,30 +165,69 @@ def _register(
 
 
 class NameGround(StrEnum):
-    """A ground for two spellings being one person, or against it, and its worth."""
+    """A ground for two spellings being one person, or against it: its worth, and how it is said."""
 
     worth: int
+    words: str | Plural
 
-    TWICE = "recorded-twice", 9
-    LETTERS = "letters", 8
-    ORDER = "order", 7
-    NICK = "nick", 6
-    HEADER = "header", 5
-    INITIALS = "initials", 4
-    TYPO = "typo", 4
-    PART = "part", 3
-    MEETING = "meeting", 3
-    OPPONENTS = "opponents", 1
-    THAT_DAY = "that-day", -2
-    FREQUENT = "frequent", -2
-    STRANGER = "stranger", -4
-    AT_ONCE = "at-once", -6
-    EACH_OTHER = "each-other", -100
+    TWICE = (
+        *("recorded-twice", 9),
+        n_(
+            "{number} match is recorded under both.", "{number} matches are recorded under both.", by="number"
+        ),
+    )
+    LETTERS = "letters", 8, N_("They differ only in case, accents or spaces.")
+    ORDER = "order", 7, N_("The words are in a different order.")
+    NICK = "nick", 6, N_("One name appears next to the other in brackets or quotes.")
+    HEADER = (
+        *("header", 5),
+        n_(
+            "In {number} match the header gives one name, and the column heading the other.",
+            "In {number} matches the header gives one name, and the column heading the other.",
+            by="number",
+        ),
+    )
+    INITIALS = "initials", 4, N_("One has initials where the other has full names.")
+    TYPO = "typo", 4, N_("One letter differs, is missing, or is swapped with the next.")
+    PART = "part", 3, N_("One name is part of the other.")
+    MEETING = "meeting", 3, N_("At one event, on one date, both met the same opponent.")
+    OPPONENTS = (
+        *("opponents", 1),
+        n_("They have {number} opponent in common.", "They have {number} opponents in common.", by="number"),
+    )
+    THAT_DAY = "that-day", -2, N_("But at {event} they sat at different tables on the same date.")
+    FREQUENT = (
+        *("frequent", -2),
+        n_(
+            "But the rarer name is in {number} match, too often for a typo.",
+            "But the rarer name is in {number} matches, too often for a typo.",
+            by="number",
+        ),
+    )
+    STRANGER = (
+        *("stranger", -4),
+        N_(
+            "But that column heading often goes with another name in the header, or this header name with "
+            "many column headings."
+        ),
+    )
+    AT_ONCE = (
+        *("at-once", -6),
+        N_("But in one round of {event} they sat at different tables on the same date."),
+    )
+    EACH_OTHER = (
+        *("each-other", -100),
+        n_(
+            "But they have played each other in {number} match, so they are two people.",
+            "But they have played each other in {number} matches, so they are two people.",
+            by="number",
+        ),
+    )
 
-    def __new__(cls, value: str, worth: int = 0) -> NameGround:
+    def __new__(cls, value: str, worth: int = 0, words: str | Plural = "") -> NameGround:
         """Make a ground that is known by its value."""
         ground = str.__new__(cls, value)
-        ground._value_, ground.worth = value, worth
+        ground._value_, ground.worth, ground.words = value, worth, words
         return ground
 
 
@@ -206,6 +247,13 @@ class Evidence:
     times: int = 1
     event: str | None = None
 
+    def told(self, tongue: Tongue) -> str:
+        """Return it as a sentence."""
+        words = self.ground.words
+        if isinstance(words, str):
+            return tongue.say(words, event=oneline(self.event or ""))
+        return tongue.count(words.one, words.many, self.times)
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -224,6 +272,10 @@ class Link:
     def weight_for(self) -> int:
         """Return how much speaks for it, whatever speaks against it."""
         return sum(max(0, item.ground.worth) for item in self.evidence)
+
+    def reason(self, tongue: Tongue) -> str:
+        """Return all that speaks for it, and against it."""
+        return " ".join(item.told(tongue) for item in self.evidence)
 
     @property
     def short(self) -> bool:

@@ -56,12 +56,19 @@ def lacking(extra: str) -> str:
 
 
 @contextmanager
-def asking_tables(folder: str) -> Iterator[duckdb.DuckDBPyConnection]:
-    """The tables of the archive in a folder, for an answer that may take so much memory and no disk."""
+def asking_tables(
+    folder: str, memory: int | None = MEMORY, *, where: str | None = None, matches: str | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Yield the tables of an archive, as far as they are about the chosen matches.
+
+    An answer may take so much memory and no disk, or what it needs.
+    """
     with asking(folder) as store:
+        from kotra_notation.archive.ask.selection import choose
         from kotra_notation.archive.views import connect
 
-        with closing(connect(store, memory=MEMORY)) as base:
+        with closing(connect(store, memory=memory)) as base:
+            choose(base, where=where, matches=matches)
             yield base
 
 

@@ -31,6 +31,7 @@ LONGEST_CELL, LARGEST_FILE = 400, 64_000_000
 # A share, and what it is hardly below and above, are one cell of a page.
 SHARES = {"share": ("low", "high"), "won": ("won_low", "won_high")}
 _DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
+NO_MATCH = phrase("No match fits these choices.")
 NUMBERS = ("INT", "DOUBLE", "FLOAT", "DECIMAL", "REAL")
 
 # A value of a column as people read it.
@@ -79,14 +80,18 @@ def question_table(
     folder: str, name: str, wishes: Mapping[str, Any], language: str, most: int
 ) -> AnswerTable:
     """Return the answer to a named question about these matches, at most so many rows of it."""
-    with _question(folder, name, wishes, most) as (question, answer, asked):
+    with asking_question(folder, name, wishes, most) as (question, answer, asked):
+        if asked.matches == 0:
+            raise ArchiveRefusedError(NO_MATCH)
         section = _section(question, list(answer.rows), tongue(language))
     return AnswerTable(section=section, more=answer.more, matches=asked.matches, copies=asked.copies)
 
 
 def question_file(folder: str, name: str, wishes: Mapping[str, Any], form: str) -> bytes:
     """Return the whole answer to a named question in CSV or JSON."""
-    with _question(folder, name, wishes, 0) as (question, answer, asked):
+    with asking_question(folder, name, wishes) as (question, answer, asked):
+        if asked.matches == 0:
+            raise ArchiveRefusedError(NO_MATCH)
         about = {"question": question.name, "matches": asked.matches, "copies_left_out": asked.copies}
         return _whole(answer, form, about)
 
@@ -113,22 +118,26 @@ def statement_file(folder: str, sql: str, form: str) -> bytes:
 
 
 @contextmanager
-def _question(
-    folder: str, name: str, wishes: Mapping[str, Any], most: int
+def asking_question(
+    folder: str,
+    name: str,
+    wishes: Mapping[str, Any],
+    most: int = 0,
+    *,
+    copies: bool = False,
+    memory: int | None = MEMORY,
 ) -> Iterator[tuple[Question, QueryAnswer, Prepared]]:
-    """Yield the question with its answer and the matches it is about."""
+    """Yield a question with its answer and the database that it is asked of."""
     if name not in QUESTIONS:
         raise ArchiveRefusedError(phrase("There is no question {name}.", name=repr(name)))
+    question = QUESTIONS[name]
     with asking(folder) as store:
         from kotra_notation.archive.ask.selection import answer_question, prepare
         from kotra_notation.archive.ask.sql import limit_rows
 
-        records = QUESTIONS[name].records
-        database = prepare(store, selection(**wishes), copies=records, memory=MEMORY)
+        database = prepare(store, selection(**wishes), copies=copies or question.records, memory=memory)
         with closing(database.base):
-            if database.matches == 0:
-                raise ArchiveRefusedError(phrase("No match fits these choices."))
-            yield QUESTIONS[name], limit_rows(answer_question(database.base, QUESTIONS[name]), most), database
+            yield question, limit_rows(answer_question(database.base, question), most), database
 
 
 def _section(question: Question, rows: Sequence[Sequence[Any]], speech: Tongue) -> Section:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -27,33 +27,19 @@ if TYPE_CHECKING:
 
     from kotra_notation.archive.ask.selection import ArchiveCounts, FoundMatches
     from kotra_notation.archive.export.originals import FileMatches, Reopened
-    from kotra_notation.archive.pages import Subject
+    from kotra_notation.archive.pages import Links, Subject
 
 
-class LinksByName(Mapping[str, str]):
-    """The address of each name's page: a beginning, and the name."""
-
-    def __init__(self, before: str) -> None:
-        self._before = before
-
-    def __getitem__(self, name: str) -> str:
-        if not name:
-            raise KeyError(name)
-        return self._before + quote(name, safe="")
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
+def _links_after(before: str) -> Links:
+    return lambda name: before + quote(name, safe="") if name else ""
 
 
 def subject_page(folder: str, subject: str, name: str, language: str, links: str | None) -> TablePage:
     """Return the page of a player or an event, by `subject`; addresses of players begin with `links`."""
     with _asking_persons(folder) as base:
-        from kotra_notation.archive.pages import NO_LINKS, one_page
+        from kotra_notation.archive.pages import no_links, one_page
 
-        addresses = LinksByName(links) if links is not None else NO_LINKS
+        addresses = no_links if links is None else _links_after(links)
         page = one_page(base, _subject(subject), name, tongue(language), addresses)
         if page is None:
             raise ArchiveRefusedError(phrase("No match in the archive has this name."))
@@ -70,7 +56,7 @@ def subject_list(folder: str, subject: str, words: str, language: str, links: st
             base,
             _subject(subject),
             tongue(language),
-            LinksByName(links),
+            _links_after(links),
             lambda name: all(word in ascii_slug(name) for word in wanted),
             most,
         )
