@@ -35,7 +35,6 @@ from referees.games import quick_match, random_match
 from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
-
 OLD = Path(__file__).parents[1] / "samples" / "sound" / "forn-1977.kotra"
 OTHER = model.Evaluation(
     aspect="play",

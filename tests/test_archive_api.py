@@ -12,7 +12,6 @@ import kotra_notation as kn
 
 pytest.importorskip("duckdb")
 pytestmark = pytest.mark.middle
-
 SAMPLE = Path(__file__).parents[1] / "samples" / "sound" / "reykjavik.mat"
 
 

@@ -12,6 +12,7 @@ import duckdb
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.archive import sameness
 from kotra_notation.archive.ask.questions.catalogue import COLUMNS, FOLDER, NEEDS, QUESTIONS
 from kotra_notation.archive.ask.selection import Selection, answer_question, prepare
 from kotra_notation.archive.sameness import copy_groups
@@ -30,7 +31,6 @@ from tests.calls import kotra
 from tools.archive_speed import repeated
 
 pytestmark = pytest.mark.middle
-
 
 CLOCKED = """kotra 1
 white: Þóra
@@ -306,7 +306,7 @@ def test_copies_are_found_anew_for_other_parts_and_where_nothing_can_be_kept(
     def full(*given: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Store, "write_beside", full)
+    monkeypatch.setattr(sameness, "write_whole", full)
     assert copy_groups(store) == groups
 
 

@@ -19,8 +19,6 @@ from tests.calls import SLIP, kotra
 from tools.audits import multiplied
 
 pytestmark = pytest.mark.middle
-
-
 # Sixes only: no rule is broken, and nobody believes it.
 LOADED = "".join(f"{'WB'[turn % 2]} 66: cannot move\n" for turn in range(130))
 ONE_ERROR = """kotra 1

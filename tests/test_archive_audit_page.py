@@ -44,13 +44,22 @@ from tests.test_report_hostile import SPEAKING, balanced, parsed, tags
 from tests.test_report_index import record
 
 pytestmark = pytest.mark.middle
-
-
 ALL = ATTACKS | BIDI
-GROUPS = FileGroups(
-    number=3,
-    listed=(FileGroup(name=MARK, files=2, matches=2, turns=90, lost=4, errors=2, warnings=1),),
-    others=FileGroup(name="", files=5, matches=5, turns=900, lost=0, errors=0, warnings=0),
+GROUPS = FileGroups(3, (FileGroup(MARK, 2, 2, 90, 4, 2, 1),), FileGroup("", 5, 5, 900, 0, 0, 0))
+KNOT = Knot(FindingPlace(match=2, game=1, turn=5, line=9, code="P203"), lost=3, errors=1)
+COUNTS = {"matches": 2, "games": 3, "touched": 2, "turns": 90, "lost": 5, "unsure": 4, "errors": 2}
+MEND = Mend(
+    path=MARK,
+    container=MARK,
+    copies=1,
+    format="mat",
+    dialect="gnubg",
+    **COUNTS,
+    warnings=1,
+    notes=0,
+    weight=6,
+    codes=(("P203", 2),),
+    knot=KNOT,
 )
 # Everything that an audit can say, with a stranger's words wherever they can be.
 FULL = Audit(
@@ -58,66 +67,21 @@ FULL = Audit(
     base=f"/{MARK}",
     wishes=AuditWishes(folder=MARK, select=("P",), ignore=("N1",)),
     totals=Totals(
-        files=9,
-        bytes=9000,
-        copies=1,
-        matches=7,
-        positions=0,
-        games=20,
-        turns=990,
-        lost=4,
-        errors=2,
-        warnings=1,
-        notes=3,
+        9, 9000, copies=1, matches=7, positions=0, games=20, turns=990, lost=4, errors=2, warnings=1, notes=3
     ),
     condition=Condition(error=1, warning=1, note=2, sound=3),
     statuses=tuple([Status(status=name, files=1) for name in STATUSES]),
-    mending=Mending(
-        files=2,
-        weight=6,
-        first=(
-            Mend(
-                path=MARK,
-                container=MARK,
-                copies=1,
-                format="mat",
-                dialect="gnubg",
-                matches=2,
-                games=3,
-                touched=2,
-                turns=90,
-                lost=5,
-                unsure=4,
-                errors=2,
-                warnings=1,
-                notes=0,
-                weight=6,
-                codes=(("P203", 2),),
-                knot=Knot(place=FindingPlace(match=2, game=1, turn=5, line=9, code="P203"), lost=3, errors=1),
-            ),
-        ),
-        shares=(MendingShare(files=1, share=0.9), MendingShare(files=2, share=1.0)),
-    ),
-    kinds=(FindingCount(code="P203", name="point-held", severity="error", findings=2, files=1, matches=1),),
-    unread=(UnreadFile(path=MARK, status="damaged", trouble=MARK),),
+    mending=Mending(2, 6, (MEND,), (MendingShare(1, 0.9), MendingShare(2, 1.0))),
+    kinds=(FindingCount("P203", "point-held", "error", findings=2, files=1, matches=1),),
+    unread=(UnreadFile(MARK, "damaged", MARK),),
     unknown=((MARK, 2), ("", 1)),
     folders=GROUPS,
     notations=GROUPS,
     programs=GROUPS,
-    periods=(
-        Period(period="2024", matches=3, faulty=0, errors=0, turns=400),
-        Period(period="2026", matches=4, faulty=1, errors=2, turns=590),
-    ),
+    periods=(Period("2024", 3, 0, 0, 400), Period("2026", 4, 1, 2, 590)),
     undated=1,
     throws=True,
-    suspicions=tuple(
-        [
-            Suspicion(
-                name=name, matches=9, first=(Sight(path=MARK, match=1, players=(MARK, None), amount=2),)
-            )
-            for name in SUSPICIONS
-        ]
-    ),
+    suspicions=tuple([Suspicion(name, 9, (Sight(MARK, 1, (MARK, None), 2),)) for name in SUSPICIONS]),
 )
 
 
@@ -190,13 +154,8 @@ def test_what_a_title_or_an_attribute_turns_it_turns_back(name: str) -> None:
 def test_on_a_terminal_every_line_is_one_of_ours_and_can_be_printed(name: str) -> None:
     said = render(poisoned(FULL, ALL[name]), "text").splitlines()
     assert len(said) == len(render(FULL, "text").splitlines())
-    assert {unicodedata.category(sign) for line in said for sign in line} & {
-        "Cc",
-        "Cf",
-        "Cs",
-        "Zl",
-        "Zp",
-    } == set()
+    categories = {unicodedata.category(sign) for line in said for sign in line}
+    assert categories.isdisjoint(("Cc", "Cf", "Cs", "Zl", "Zp"))
 
 
 def test_names_of_files_and_players_are_harmless_from_the_disk_on(tmp_path: Path) -> None:

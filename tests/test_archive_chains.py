@@ -15,50 +15,49 @@ from tools.archive_people import archived as made_up
 from tools.archive_people import judged
 
 pytestmark = pytest.mark.middle
+GUESTS = [("annaj", f"gestur{letter}", "Anna Ósk", f"gestur{letter}") for letter in "abc"]
+GUESTS += [("ljósið", f"gestur{letter}", "Anna Ósk", f"gestur{letter}") for letter in "de"]
+NICKS = ("álfur", "bára", "dögg", "eldur", "fura")
+OVER_ALL = [(nick, f"gestur {nick}", "Anna Jónsdóttir", f"gestur {nick}") for nick in NICKS]
+TWO_NAMES = [("annaj", f"gestur{name[0]}", name, f"gestur{name[0]}") for name in ("Egill", "Björk")]
+CROSSWISE = [
+    ("annaj", "elding", "Anna Jónsdóttir", "Egill Ólason"),
+    ("annaj", "snær", "Björk Ása", "Anna Jónsdóttir"),
+    ("fífill", "annaj", "Anna Jónsdóttir", "Gunnar Páll"),
+]
+# The names over the columns of each match and in its headers; who is one; a name of a stranger over a column.
+HEADERS: dict[str, tuple[list[tuple[str, str, str, str]], list[set[str]], tuple[str, str] | None]] = {
+    "headers that stand crosswise in some matches are read so": (
+        CROSSWISE,
+        [
+            {"Anna Jónsdóttir", "annaj"},
+            {"Björk Ása", "snær"},
+            {"Egill Ólason", "elding"},
+            {"Gunnar Páll", "fífill"},
+        ],
+        None,
+    ),
+    "a nick that a name is heard in tells which header is its own": (
+        [("egilol", "snær", "Björk Ása", "Egill Ólason")],
+        [{"Björk Ása", "snær"}, {"Egill Ólason", "egilol"}],
+        None,
+    ),
+    "a name over everybody joins nobody": (OVER_ALL, [], ("Anna Jónsdóttir", "bára")),
+    "who has two nicks may have one name": (GUESTS, [{"Anna Ósk", "annaj", "ljósið"}], None),
+    "a column with two names has neither": (TWO_NAMES, [], ("Egill", "annaj")),
+}
 
 
-def test_headers_that_stand_crosswise_in_some_matches_are_read_so(tmp_path: Path) -> None:
-    """A program has written who recorded the match above the column of the other."""
-    folder = with_headers(
-        tmp_path,
-        ("annaj", "elding", "Anna Jónsdóttir", "Egill Ólason"),
-        ("annaj", "snær", "Björk Ása", "Anna Jónsdóttir"),
-        ("fífill", "annaj", "Anna Jónsdóttir", "Gunnar Páll"),
-    )
-    found = together(of(folder))
-    assert sorted(map(sorted, found)) == [
-        ["Anna Jónsdóttir", "annaj"],
-        ["Björk Ása", "snær"],
-        ["Egill Ólason", "elding"],
-        ["Gunnar Páll", "fífill"],
-    ]
-
-
-def test_a_nick_that_a_name_is_heard_in_tells_which_header_is_its_own(tmp_path: Path) -> None:
-    folder = headed(tmp_path, "egilol", "snær", "Björk Ása", "Egill Ólason")
-    assert sorted(map(sorted, together(of(folder)))) == [["Björk Ása", "snær"], ["Egill Ólason", "egilol"]]
-
-
-def test_a_name_over_everybody_is_that_of_a_stranger(tmp_path: Path) -> None:
-    """It stands above many columns and belongs to none of them; that joins nobody."""
-    nicks = ("álfur", "bára", "dögg", "eldur", "fura")
-    rows = [(nick, f"gestur {nick}", "Anna Jónsdóttir", f"gestur {nick}") for nick in nicks]
-    found = of(with_headers(tmp_path, *rows))
-    assert together(found) == []
-    assert grounds(found, "Anna Jónsdóttir", "bára") == {"header", "stranger"}
-
-
-def test_who_has_two_nicks_may_have_one_name(tmp_path: Path) -> None:
-    rows = [("annaj", f"gestur{letter}", "Anna Ósk", f"gestur{letter}") for letter in "abc"]
-    rows += [("ljósið", f"gestur{letter}", "Anna Ósk", f"gestur{letter}") for letter in "de"]
-    assert together(of(with_headers(tmp_path, *rows))) == [{"Anna Ósk", "annaj", "ljósið"}]
-
-
-def test_a_column_with_two_names_has_neither(tmp_path: Path) -> None:
-    rows = [("annaj", f"gestur{name[0]}", name, f"gestur{name[0]}") for name in ("Egill", "Björk")]
-    found = of(with_headers(tmp_path, *rows))
-    assert together(found) == []
-    assert grounds(found, "Egill", "annaj") == {"header", "stranger"}
+@pytest.mark.parametrize(("matches", "one", "stranger"), HEADERS.values(), ids=HEADERS)
+def test_whom_headers_join(
+    tmp_path: Path,
+    matches: list[tuple[str, str, str, str]],
+    one: list[set[str]],
+    stranger: tuple[str, str] | None,
+) -> None:
+    found = of(with_headers(tmp_path, *matches))
+    assert sorted(map(sorted, together(found))) == [sorted(spellings) for spellings in one]
+    assert stranger is None or grounds(found, *stranger) == {"header", "stranger"}
 
 
 def test_who_are_named_in_the_headers_of_one_match_are_two(tmp_path: Path) -> None:

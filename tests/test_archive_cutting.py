@@ -20,8 +20,6 @@ from referees.seeds import some
 from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
-
-
 SIZE = 20_000
 SEEDS = range(6)
 

@@ -20,8 +20,6 @@ from tests.test_archive_people import MERGE, archived, between
 from tests.test_repair_document import table, words
 
 pytestmark = pytest.mark.middle
-
-
 DOCUMENT = Path(__file__).parents[1] / "docs" / "archive.md"
 QUESTION_ROWS = re.compile(r"\| question \| .+\n\|---\|---\|\n((?:\|.+\n)+)")
 ANSWER = re.compile(r"<!-- answer: kotra (.+?) -->\n```text\n(.*?)^```$", re.M | re.S)

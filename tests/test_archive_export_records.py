@@ -28,7 +28,6 @@ from tests.test_report_index import HOSTILE
 
 pytestmark = pytest.mark.middle
 
-
 SOUND = """kotra 1
 white: {white}
 black: {black}

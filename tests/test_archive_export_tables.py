@@ -23,8 +23,6 @@ from referees.archives import made
 from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
-
-
 LIMITED = "length > 0"
 OF_MATCHES = [name for name in TABLES if name not in ("files", "findings")]
 NAMES = ("Þórdís", "Óladóttir", "Össur", "Ægir", "Jón Jónsson")

@@ -34,8 +34,6 @@ from tools.archive_faults import at_work, begun, killed_after, worker_killed
 from tools.archive_io import Trial, changed
 
 pytestmark = pytest.mark.middle
-
-
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills processes as Linux does")
 
 
@@ -173,7 +171,6 @@ DIES = HANGS.replace(
     '    while "bad" in name:\n        time.sleep(0.1)', '    if "bad" in name:\n        os._exit(9)'
 )
 
-
 FAILS = """
 whole, calls = processes.{call}, 0
 def failing(*given):
@@ -246,27 +243,20 @@ def status_of(one: SourceFile) -> str:
     return status.removeprefix("status ")
 
 
-def test_a_file_that_vanishes_costs_a_row(tmp_path: Path) -> None:
-    (tmp_path / "a.kotra").write_text(SOUND, "utf-8")
-    one = item(tmp_path / "a.kotra")
-    (tmp_path / "a.kotra").unlink()
-    assert status_of(one) == "vanished"
-
-
-def test_a_file_that_changed_since_it_was_found_is_left_for_the_next_run(tmp_path: Path) -> None:
-    (tmp_path / "a.kotra").write_text(SOUND, "utf-8")
-    one = item(tmp_path / "a.kotra")
-    (tmp_path / "a.kotra").write_text(f"{SOUND}\n", "utf-8")
-    assert status_of(one) == "changing"
-
-
-def test_a_file_that_grows_while_it_is_read_is_not_read_in_part(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        (Path.unlink, "vanished"),
+        (lambda path: path.write_text(f"{SOUND}\n", "utf-8"), "changing"),  # since it was found
+        (None, "changing"),  # while it is read
+    ],
+)
+def test_a_file_that_is_not_as_it_was_costs_a_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Any, status: str
 ) -> None:
     path = tmp_path / "a.kotra"
     path.write_text(SOUND, "utf-8")
-    one = item(path)
-    whole = os.fstat
+    one, whole = item(path), os.fstat
 
     def growing(handle: int) -> os.stat_result:
         stood = whole(handle)
@@ -274,23 +264,36 @@ def test_a_file_that_grows_while_it_is_read_is_not_read_in_part(
             file.write("# more\n")
         return stood
 
-    monkeypatch.setattr(os, "fstat", growing)
-    assert status_of(one) == "changing"
-
-
-def test_what_was_changing_is_read_the_next_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "matches").mkdir()
-    (tmp_path / "matches" / "a.kotra").write_text(SOUND, "utf-8")
-    with monkeypatch.context() as patched:
-        patched.setattr(tasks, "bytes_of", _changing)
-        made(tmp_path / "archive", tmp_path / "matches")
-    assert asked(tmp_path / "archive", "SELECT status FROM files") == [("changing",)]
-    made(tmp_path / "archive", tmp_path / "matches")
-    assert asked(tmp_path / "archive", "SELECT status FROM files") == [("read",)]
+    if change:
+        change(path)
+    else:
+        monkeypatch.setattr(os, "fstat", growing)
+    assert status_of(one) == status
 
 
 def _changing(one: SourceFile, max_size: int) -> bytes:
     raise items.UnreadableFileError("changing", "")
+
+
+def _endless(data: bytes, name: str, *, deep: bool, proving: bool) -> Any:
+    raise OutOfTime
+
+
+@pytest.mark.parametrize(
+    ("step", "failing", "status"),
+    [("bytes_of", _changing, "changing"), ("replay_file", _endless, "too-slow")],
+)
+def test_what_was_changing_or_too_slow_is_read_the_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, failing: Any, status: str
+) -> None:
+    (tmp_path / "matches").mkdir()
+    (tmp_path / "matches" / "a.kotra").write_text(SOUND, "utf-8")
+    with monkeypatch.context() as patched:
+        patched.setattr(tasks, step, failing)
+        made(tmp_path / "archive", tmp_path / "matches")
+    assert asked(tmp_path / "archive", "SELECT status FROM files") == [(status,)]
+    made(tmp_path / "archive", tmp_path / "matches", verify=status == "too-slow")
+    assert asked(tmp_path / "archive", "SELECT status, matches FROM files") == [("read", 1)]
 
 
 def test_an_unreadable_folder_is_said_and_what_was_in_it_is_kept(
@@ -368,23 +371,6 @@ def test_workers_do_not_hear_ctrl_c_themselves(tmp_path: Path, matches: Path) ->
     running.wait()
     assert len(groups) > 0
     assert running.pid not in groups
-
-
-def test_what_was_too_slow_is_read_when_it_may_take_longer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "matches").mkdir()
-    (tmp_path / "matches" / "a.kotra").write_text(SOUND, "utf-8")
-    with monkeypatch.context() as patched:
-        patched.setattr(tasks, "replay_file", _endless)
-        made(tmp_path / "archive", tmp_path / "matches")
-    assert asked(tmp_path / "archive", "SELECT status FROM files") == [("too-slow",)]
-    made(tmp_path / "archive", tmp_path / "matches", verify=True)
-    assert asked(tmp_path / "archive", "SELECT status, matches FROM files") == [("read", 1)]
-
-
-def _endless(data: bytes, name: str, *, deep: bool, proving: bool) -> Any:
-    raise OutOfTime
 
 
 @LINUX

@@ -19,8 +19,6 @@ from referees.archives import SAMPLES, generated, made
 from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
-
-
 Board = tuple[Points, int]
 
 

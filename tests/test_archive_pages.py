@@ -25,7 +25,6 @@ from tests.test_report_index import HOSTILE, Parts
 
 pytestmark = pytest.mark.middle
 
-
 MATCH = """kotra 1
 white: {white}
 black: {black}

@@ -19,8 +19,6 @@ from tests.calls import kotra
 from tools.archive_sameness import Seeded, thrown_match, written
 
 pytestmark = pytest.mark.middle
-
-
 MERGE = '[[person]]\nname = "Anna"\nspellings = ["anna"]\nwho = "Jón"\nwhen = 2026-01-31\nwhy = "hún"\n'
 OTHER = MERGE.replace('"Anna"', '"Önnur"')
 APART = '[[apart]]\nspellings = ["Anna", "anna"]\nwho = "Jón"\nwhen = 2026-01-31\nwhy = "tvær"\n'

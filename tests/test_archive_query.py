@@ -24,8 +24,6 @@ from kotra_notation.jobs.cells import csv_cell, grid, json_text, shown_cell, uni
 from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
-
-
 HOSTILE = "\x1b[31m‮=1+1\x9b2J\nrest"
 
 
@@ -62,17 +60,10 @@ def test_parquet_is_printed_whole(archive: Path, tmp_path: Path) -> None:
     assert pq.read_table(io.BytesIO(result.stdout_bytes)).to_pylist() == [{"i": 7}]
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
-def test_a_limit_is_kept(archive: Path, tmp_path: Path, form: str) -> None:
+def test_a_limit_is_kept(archive: Path, tmp_path: Path) -> None:
     target = tmp_path / "out"
-    asked(archive, "FROM range(5000)", "--output-format", form, "--limit", "1500", "-o", str(target))
-    if form == "csv":
-        found = len(target.read_text().splitlines()) - 1
-    elif form == "json":
-        found = len(json.loads(target.read_text())["rows"])
-    else:
-        found = pq.read_metadata(target).num_rows
-    assert found == 1500
+    asked(archive, "FROM range(5000)", "--output-format", "parquet", "--limit", "1500", "-o", str(target))
+    assert pq.read_metadata(target).num_rows == 1500
 
 
 @pytest.mark.parametrize(
@@ -219,52 +210,42 @@ def test_a_long_question_can_be_stopped(archive: Path) -> None:
     assert time.monotonic() - begun < 20
 
 
-def test_a_cell_for_people_moves_no_cursor_and_turns_no_neighbour() -> None:
+def test_a_cell_is_harmless_wherever_it_is_shown() -> None:
     assert shown_cell(HOSTILE) == "�[31m=1+1�2J rest"
-
-
-def test_a_cell_of_csv_is_no_formula_and_no_command() -> None:
-    assert [csv_cell(text) for text in ("=1+1", " +1", "-2", "@x", "a-b", "\x1b[2J", -2, 1.5)] == [
-        "'=1+1",
-        "' +1",
-        "'-2",
-        "'@x",
-        "a-b",
-        "�[2J",
-        -2,
-        1.5,
-    ]
-
-
-def test_json_says_everything_in_signs_that_can_be_printed() -> None:
+    cells = {"=1+1": "'=1+1", " +1": "' +1", "-2": "'-2", "@x": "'@x", "a-b": "a-b", "\x1b[2J": "�[2J"}
+    assert {text: csv_cell(text) for text in cells} == cells
+    assert [csv_cell(number) for number in (-2, 1.5)] == [-2, 1.5]
     text = json_text([HOSTILE, float("nan"), b"\x00", 2**70])
     assert text.isprintable()
     assert json.loads(text) == [HOSTILE, None, "00", 2**70]
-
-
-def test_names_that_stand_twice_get_a_number() -> None:
     assert unique_names(["a", "a", "a_2", "a"]) == ["a", "a_2", "a_2_2", "a_3"]
 
 
-def test_a_table_that_is_too_wide_has_its_longest_texts_cut() -> None:
-    lines = list(grid(["who", "what", "n"], [["Álfhildur", "x" * 50, "12"]], [False, False, True], 30))
-    assert lines[2] == "Álfhildur  xxxxxxxxxxxxxx…  12"
+GRIDS: dict[str, tuple[list[str], list[list[str]], list[bool], int | None, str]] = {
+    "too wide": (
+        ["who", "what", "n"],
+        [["Álfhildur", "x" * 50, "12"]],
+        [False, False, True],
+        30,
+        "Álfhildur  xxxxxxxxxxxxxx…  12",
+    ),
+    "too many columns": (
+        [f"column{at}" for at in range(6)],
+        [list("abcdef")] * 2,
+        [False] * 6,
+        20,
+        "column2  c",
+    ),
+    "signs of two columns": (["name", "n"], [["日本", "1"], ["é", "2"]], [False, True], None, "日本  1"),
+    "written from the right": (["name", "n"], [["אבג", "1"]], [False, True], None, "\u2068אבג\u2069   1"),
+}
 
 
-def test_a_table_of_too_many_columns_becomes_records() -> None:
-    heads = [f"column{at}" for at in range(6)]
-    lines = list(grid(heads, [list("abcdef")] * 2, [False] * 6, 20))
-    assert lines[:3] == ["column0  a", "column1  b", "column2  c"]
-    assert lines[6] == ""
-
-
-def test_signs_of_two_columns_and_of_none_keep_the_table_straight() -> None:
-    lines = list(grid(["name", "n"], [["日本", "1"], ["é", "2"]], [False, True]))
-    assert lines[2:] == ["日本  1", "é     2"]
-
-
-def test_names_written_from_the_right_turn_nothing() -> None:
-    assert list(grid(["name", "n"], [["אבג", "1"]], [False, True]))[2] == "\u2068אבג\u2069   1"
+@pytest.mark.parametrize(("heads", "cells", "numbers", "width", "third"), GRIDS.values(), ids=GRIDS)
+def test_a_table_stays_straight(
+    heads: list[str], cells: list[list[str]], numbers: list[bool], width: int | None, third: str
+) -> None:
+    assert list(grid(heads, cells, numbers, width))[2] == third
 
 
 def test_standard_output_that_is_closed_ends_it_quietly(archive: Path) -> None:

@@ -24,8 +24,6 @@ from referees.games import quick_match
 from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
-
-
 FILES = "SELECT path, status, matches FROM files ORDER BY path"
 PLACE = "memory://matches"
 

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from kotra_notation.archive.tasks import EVENT, PLAYER, ArchiveRefusedError, asking, asking_tables, lacking
 from kotra_notation.archive.tasks.answers import asking_question
-from kotra_notation.archive.tasks.positions import ThrowsFound, throws_found, wanted_rolls
+from kotra_notation.archive.tasks.positions import ThrowsFound, positions_found
 from kotra_notation.archive.tasks.tabulate import Tables
 from kotra_notation.board import Position
-from kotra_notation.board import position as position_of
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, write_whole
 from kotra_notation.jobs.rows import table
@@ -139,10 +138,7 @@ def find(
     `within` checkers may be elsewhere; 30 ranks every position of the modern game. `dice`, such as 31, limits
     the rolls.
     """
-    position = position_of(position) if isinstance(position, str) else position
-    wanted = wanted_rolls(position, pattern, within, dice)
-    with asking(str(folder)) as store:
-        return throws_found(store, wanted, limit)
+    return positions_found(str(folder), position, None, pattern, within, dice, limit)
 
 
 def people(folder: Folder) -> People:

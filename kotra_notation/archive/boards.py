@@ -14,11 +14,9 @@ from kotra_notation.board.points import BAR, EMPTY, TURNS, Turning
 
 # What numpy makes of arrays says less than their names.
 Array = Any
-
 WIDTH = len(EMPTY)
 HOME = 6
 PHASES = ("contact", "race", "bear-off")
-
 # Odd numbers without a pattern, one for each point: boards that differ get keys that differ.
 _FACTORS = np.random.default_rng(1977).integers(1, 2**63, WIDTH, dtype=np.uint64) * np.uint64(2)
 _FACTORS += np.uint64(1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from hashlib import file_digest, sha256
 from pathlib import Path
@@ -35,14 +35,14 @@ class ArchiveError(Exception):
 class WrittenTable:
     """A file of a part as it was written."""
 
-    size: int
+    bytes: int
     rows: int
     sha256: str
 
-    @staticmethod
-    def of(data: bytes, rows: int) -> WrittenTable:
-        """Return the size, rows and digest of these bytes."""
-        return WrittenTable(len(data), rows, sha256(data).hexdigest())
+
+def written_table(data: bytes, rows: int) -> WrittenTable:
+    """Return the size, rows and digest of these bytes."""
+    return WrittenTable(len(data), rows, sha256(data).hexdigest())
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,8 @@ class Manifest:
     def text(self) -> str:
         """As it is written: a line for each table, and its seal at the end."""
         parts = {
-            id: {name: {"bytes": kept.size, "rows": kept.rows, "sha256": kept.sha256} for name, kept in
-                 part.tables.items()}
-            for id, part in self.parts.items()
-        }  # fmt: skip
+            id: {name: asdict(kept) for name, kept in part.tables.items()} for id, part in self.parts.items()
+        }
         data: dict[str, Any] = {
             "version": self.version,
             "tables": self.tables,
@@ -95,13 +93,7 @@ def manifest(said: dict[str, Any]) -> Manifest:
     if seal != _seal(said):
         raise ValueError(seal)
     parts = {
-        id: Part(
-            id,
-            {
-                name: WrittenTable(kept["bytes"], kept["rows"], kept["sha256"])
-                for name, kept in tables.items()
-            },
-        )
+        id: Part(id, {name: WrittenTable(**kept) for name, kept in tables.items()})
         for id, tables in said["parts"].items()
     }
     lists = {name: tuple(map(str, said[name])) for name in ("tables", "retired", "sources")}
@@ -175,8 +167,8 @@ def read_checked(path: Path, part: Part) -> bytes:
 def _damage(path: str, part: str, kept: WrittenTable, *, deep: bool) -> Damage | None:
     try:
         size = os.stat(path).st_size
-        if size != kept.size:
-            why = phrase("has {bytes} bytes, but {written} were written", bytes=size, written=kept.size)
+        if size != kept.bytes:
+            why = phrase("has {bytes} bytes, but {written} were written", bytes=size, written=kept.bytes)
             return Damage(Path(path), part, How.SIZE, why)
         if not deep:
             return None

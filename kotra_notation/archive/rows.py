@@ -21,7 +21,6 @@ from kotra_notation.compare.same.sketches import Sketch
 # So many rows are kept as Python values before they are packed.
 MOST_LOOSE = 50_000
 COMPRESSION = "zstd"
-
 Parquet = Mapping[str, bytes]
 
 
@@ -94,7 +93,6 @@ def parquet(name: str, table: pa.Table) -> bytes:
 KEYS = "positions.keys"
 # Rows of the table that are read together: few, since of each part one piece is wanted.
 GROUP = 4_096
-
 _HALF = np.uint64(32)
 _STORED = np.dtype("<u4")
 

@@ -17,17 +17,17 @@ import pyarrow.parquet as pq
 
 from kotra_notation.archive.rows import SketchRow, sketch_of
 from kotra_notation.archive.store import ArchiveError, Store
-from kotra_notation.archive.views import connect
+from kotra_notation.archive.views import connect, statements
 from kotra_notation.compare.same.groups import MatchRecord, SameMatch, UnionFind, groups_among
 from kotra_notation.compare.same.shared_throws import MOST, Array, Throws, pairs
 from kotra_notation.compare.same.sketches import ENOUGH, Sketch
+from kotra_notation.jobs.files import write_whole
 
+SQL = statements(__file__, "sameness.sql")
 # By so many bits more than all its pairs are worth, chance agrees once in as many archives as that is.
 _SELDOM = 9.0
 # So many sketches are held at a time.
 _WINDOW = 100_000
-
-
 # A record with less of the throws of the fullest is a part, and no copy to keep.
 _WHOLE = 0.9
 # So many sketches are kept as they are, until others are asked for.
@@ -62,33 +62,9 @@ class Sameness:
     without_throws: int
 
 
-SKETCHES = """
-SELECT match, throws, seats, plays, rest, player0, player1, errors + lost
-FROM sketches JOIN matches USING (match) WHERE match IN (SELECT unnest(?))
-"""
-
-COPIES = """
-SELECT file, list(path ORDER BY path) AS paths, any_value(bytes), any_value(matches)
-FROM files WHERE file IS NOT NULL
-GROUP BY file HAVING count(*) > 1 ORDER BY count(*) DESC, paths
-"""
-
-RECORDS = """
-WITH wanted AS (SELECT * FROM matches WHERE match IN (SELECT unnest(?))),
-     places AS (
-         SELECT file, list(path ORDER BY path) AS paths, any_value(matches) AS held,
-                any_value(format) AS format, any_value(dialect) AS dialect
-         FROM files WHERE file IN (SELECT file FROM wanted) GROUP BY file)
-SELECT match, paths[1] AS path, paths[2:] AS copies, number, held AS of, format, dialect,
-       [coalesce(player0, ''), coalesce(player1, '')] AS players, length, games,
-       octet_length(throws) AS throws, errors, lost, file AS digest
-FROM wanted JOIN places USING (file) JOIN sketches USING (match)
-"""
-
-
 def copies(base: duckdb.DuckDBPyConnection) -> Iterator[Copies]:
     """Yield the files that lie under more than one path, those with most copies first."""
-    for file, paths, size, matches in base.execute(COPIES).fetchall():
+    for file, paths, size, matches in base.execute(SQL["copies"]).fetchall():
         yield Copies(file, tuple(paths), size, matches or 0)
 
 
@@ -100,7 +76,7 @@ def file_count(base: duckdb.DuckDBPyConnection) -> int:
 
 def records(base: duckdb.DuckDBPyConnection, matches: Sequence[int]) -> dict[int, ArchivedRecord]:
     """Return the records of some matches, by their numbers."""
-    found = base.execute(RECORDS, [list(matches)])
+    found = base.execute(SQL["records"], [list(matches)])
     names = [column[0] for column in found.description][1:]
     records = {}
     for match, *row in found.fetchall():
@@ -185,7 +161,7 @@ class Sketches(Mapping[int, Sketch]):
     """The sketches of some places, each made when it is asked for and then kept while its group is judged."""
 
     def __init__(self, base: duckdb.DuckDBPyConnection, ids: Any, places: Any) -> None:
-        rows: pa.Table = base.sql(SKETCHES, params=[ids[places].tolist()]).to_arrow_table()
+        rows: pa.Table = base.sql(SQL["sketches"], params=[ids[places].tolist()]).to_arrow_table()
         # Numbers of matches go in the order of their places.
         order = np.argsort(rows["match"].to_numpy())
         self._columns = rows.take(pa.array(order)).combine_chunks().columns[1:]
@@ -243,5 +219,5 @@ def copy_groups(store: Store) -> Groups:
         [group.best, *sorted(other.record for other in group.others)] for group in sameness(store).groups
     ]
     with suppress(OSError):
-        store.write_beside(FILE, json.dumps({"parts": parts, "groups": groups}).encode())
+        write_whole(str(store.folder / FILE), json.dumps({"parts": parts, "groups": groups}))
     return groups

@@ -34,10 +34,10 @@ from kotra_notation.archive.manifest import (
     DamagedError,
     Manifest,
     Part,
-    WrittenTable,
     find_damage,
     manifest,
     read_checked,
+    written_table,
 )
 from kotra_notation.archive.manifest import ArchiveError as ArchiveError
 from kotra_notation.archive.rows import KEYS, index_of
@@ -209,17 +209,6 @@ class Store:
         _settle(self.folder)
         self.manifest = new
 
-    def write_beside(self, name: str, data: bytes) -> None:
-        """Write a file beside the parts, whole or not at all."""
-        handle, draft = tempfile.mkstemp(dir=self.folder, prefix=f".{name}")
-        os.close(handle)
-        try:
-            Path(draft).write_bytes(data)
-            os.replace(draft, self.folder / name)
-        except BaseException:
-            os.unlink(draft)
-            raise
-
     def sweep(self) -> None:
         """Take away what an earlier build has left and nobody needs: drafts, and parts that counted once."""
         folder = self.folder / PARTS
@@ -247,7 +236,7 @@ class Store:
         """Return whether a part lies there already, as it would be written."""
         try:
             return all(
-                WrittenTable.of(self.within(part.id, name).read_bytes(), kept.rows) == kept
+                written_table(self.within(part.id, name).read_bytes(), kept.rows) == kept
                 for name, kept in part.tables.items()
             )
         except OSError:
@@ -290,7 +279,7 @@ def _part(files: Mapping[str, tuple[bytes, int]]) -> Part:
     for file, (data, _) in files.items():
         if file != KEYS:
             name.update(data)
-    return Part(name.hexdigest(), {file: WrittenTable.of(data, rows) for file, (data, rows) in files.items()})
+    return Part(name.hexdigest(), {file: written_table(data, rows) for file, (data, rows) in files.items()})
 
 
 def _write(path: Path, data: bytes) -> None:

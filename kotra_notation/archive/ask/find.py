@@ -254,7 +254,6 @@ def _paths(store: Store, files: Collection[str]) -> dict[str, str]:
 
 Array = Any
 Test = Callable[[Array], Array]
-
 MEN = 15
 HELD = 2
 

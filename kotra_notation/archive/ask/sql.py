@@ -24,10 +24,8 @@ _EXPLAIN = re.compile(r"\s*EXPLAIN\b(?:\s+ANALYZE\b)?(?:\s*\([^()]*\))?", re.I)
 _BATCH = 1_000
 # So many are handed on together as Arrow has them.
 ROWS = 65_536
-
 Row = tuple[Any, ...]
 Some = TypeVar("Some")
-
 
 # What a statement alone is to blame for.
 OF_STATEMENTS = (

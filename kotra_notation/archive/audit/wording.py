@@ -89,7 +89,6 @@ COUNTED = {
     "again": n_("There is one more copy of it.", "There are {number} more copies of it.", by="number"),
 }
 
-
 SPACE = "\N{NO-BREAK SPACE}"
 
 

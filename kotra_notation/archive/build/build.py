@@ -100,7 +100,10 @@ def build(
                 )
         store.sweep()
         wanted = store.manifest.tables if store.exists else tables or tuple(TABLES)
-        run = _Run(store, sources, wanted, limits, verify, level, told)
+        template = Task(
+            items=(), tables=wanted, limits=limits, into=os.path.abspath(store.folder), level=level
+        )
+        run = _Run(store, sources, template, verify, told)
         run.judge(engine)
         return run.finish()
 
@@ -112,19 +115,15 @@ class _Run:
         self,
         store: Store,
         sources: Sequence[str],
-        tables: tuple[str, ...],
-        limits: Limits,
+        template: Task,
         verify: bool,
-        level: str | None,
         told: Callable[[Progress], None],
     ) -> None:
-        analysis = partial(settings_for, level) if level else None
-        self._store, self._tables, self._limits, self._told = store, tables, limits, told
-        self._verify, self._level = verify, level
-        self._keeper = Keeper(store, tables, verify=verify, analysis=analysis)
+        analysis = partial(settings_for, template.level) if template.level else None
+        self._store, self._template, self._verify, self._told = store, template, verify, told
+        self._keeper = Keeper(store, template.tables, verify=verify, analysis=analysis)
         self._roots = [root_of(source) for source in sources]
         self._sources = list(sources)
-        self._own = os.path.abspath(store.folder)
         # What is known to be there, or gone, as a whole.
         self._whole: list[str] = []
         self._counts: Counter[str] = Counter()
@@ -188,33 +187,25 @@ class _Run:
                 self._keeper.missing.add(source)
 
     def _tasks(self) -> Iterator[Task]:
-        def task(items: list[SourceFile]) -> Task:
-            return Task(
-                items=tuple(items),
-                tables=self._tables,
-                limits=self._limits,
-                into=self._own,
-                level=self._level,
-            )
-
         items: list[SourceFile] = []
         size = 0
-        least, largest = BOUNDS[self._level]
+        least, largest = BOUNDS[self._template.level]
         for item in self._new():
             self._listed.update(files=1, bytes=item.size)
             items.append(item)
             size += item.size
             most = min(largest, max(least, self._listed["files"] // 8))
             if len(items) >= most or size >= MOST_BYTES:
-                yield task(items)
+                yield replace(self._template, items=tuple(items))
                 items, size = [], 0
         self._all_listed = True
         if items:
-            yield task(items)
+            yield replace(self._template, items=tuple(items))
 
     def _new(self) -> Iterator[SourceFile]:
         for source in self._sources:
-            for item in find_files(source, self._limits.max_size, self._is_known, self._own):
+            own, max_size = self._template.into or "", self._template.limits.max_size
+            for item in find_files(source, max_size, self._is_known, own):
                 if item.path in self._keeper.seen:
                     continue
                 self._keeper.seen.add(item.path)

@@ -17,10 +17,8 @@ from kotra_notation.archive.store import ArchiveError
 RETRIES = 10
 # So many tasks a thread wait at the scheduler, which holds them until a worker is free.
 AHEAD = 2
-
 # So many seconds a scheduler is waited for.
 PATIENCE = 10
-
 _here = threading.local()
 
 

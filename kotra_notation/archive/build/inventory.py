@@ -23,8 +23,6 @@ from kotra_notation.archive.store import Store
 
 # Parts with fewer files are put together when there are more than so many of them.
 SMALL, MOST_SMALL = 100, 24
-
-
 Tables = Mapping[str, pa.Table]
 
 

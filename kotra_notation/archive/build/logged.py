@@ -20,7 +20,6 @@ from kotra_notation.rules.spelling import hop_text
 
 # What numpy makes of arrays says less than their names.
 Array = Any
-
 # No owner of the cube.
 NO_OWNER = -1
 # So many plays are remembered.

@@ -41,7 +41,6 @@ from kotra_notation.statistics.quality import counts
 # The boards of a larger file are not kept while it is judged: they are made again game by game.
 MOST_TRACKED = 2_000_000
 
-
 # What is recorded otherwise in so many ways; the first header that is there is taken.
 HEADERS = {
     "event": ("event",),

@@ -24,14 +24,10 @@ ZIP = (".zip",)
 # A text that is packed takes no less room than this part of its own.
 DENSEST = 20
 TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".tzst")
-
 # What stores tell of a file that is another when its content may be.
 STAMPS = ("ETag", "etag", "mtime", "LastModified", "updated", "last_modified", "created")
-
 # Whether a container with this path and stamp has been read, all of it.
 IsKnown = Callable[[str, str], bool]
-
-
 # A piece is cut where the first match begins behind so many bytes.
 PIECE = items.MEGABYTE
 # By so much of its beginning it is told in which notation a file is.

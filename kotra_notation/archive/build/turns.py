@@ -24,10 +24,8 @@ from kotra_notation.rules.spelling import hop_text
 
 # What is known of the board after such a deed is not known by it.
 UNKNOWN = NotRecorded | Unread
-
 # What a row of a game is told by its boards.
 FROM_BOARDS = ("hits0", "hits1", "dances0", "dances1", "off0", "off1", "hit_bearing_off", "off_then")
-
 # What waits of a turn, each with the type of an array: its boards have many numbers, all else one.
 BOARDS = ("before", "after")
 WAITING = {
@@ -36,9 +34,7 @@ WAITING = {
 }
 # The numbers that stand for none.
 NO_LINE, NO_PLAY = 0, -1
-
 GameRow = dict[str, object]
-
 _BOARD = Struct(f"{WIDTH}b")
 
 

@@ -16,7 +16,6 @@ from kotra_notation.engine.results import ONE_THREAD
 from kotra_notation.processes import BEGINNING, WatchedProcess, limit_memory, serve
 
 Engine = Callable[[Iterable[Task]], Iterator[Judged]]
-
 COMMAND = [*BEGINNING, "kotra_notation.archive.build.workers"]
 # The answer of a process that has no memory left for the file it was at.
 OUT_OF_MEMORY = "too-much-memory"

@@ -50,11 +50,9 @@ if TYPE_CHECKING:
     from kotra_notation.archive.store import Store
 
 Target = Annotated[str | None, file_option()]
-
 Limit = Annotated[int | None, shared_option("--limit", "At most N rows; 0: all (printed: 100).", "N")]
 # So many rows of a table are printed unless told otherwise; a file takes all.
 SHOWN = 100
-
 # What DuckDB calls the columns of a plan, which is drawn in lines.
 PLAN = ("explain_key", "explain_value")
 

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from kotra_notation.archive.audit.wording import AuditWords
 
 Row = Sequence[str]
-
 # So many are listed at most: whoever wants all asks the tables.
 MOST_LISTED = 1_000
 

@@ -340,7 +340,7 @@ def verify(folder: Folder, output: Form = "text", language: Language = None) -> 
     """
     store = open_archive(folder, sound=False)
     tables = [table for part in store.manifest.parts.values() for table in part.tables.values()]
-    size = sum(table.size for table in tables)
+    size = sum(table.bytes for table in tables)
     damages = list(_find_damage(store, size))
     if output == "json":
         rows = [_damage_row(damage) for damage in damages]
@@ -361,7 +361,7 @@ def _find_damage(store: Store, size: int) -> Iterator[Damage]:
     with track_share(size) as progress:
         for part in store.manifest.parts.values():
             yield from find_damage(part, store.within(part.id), deep=True)
-            read += sum(table.size for table in part.tables.values())
+            read += sum(table.bytes for table in part.tables.values())
             progress(read)
 
 

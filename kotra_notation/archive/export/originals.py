@@ -30,7 +30,6 @@ from kotra_notation.report.site_map import ascii_slug
 
 _Waiting = tuple["Wanted", tuple[str, ...]]
 
-
 FILES = """
 SELECT file, held.matches, lying.paths
 FROM (

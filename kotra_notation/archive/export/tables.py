@@ -28,8 +28,6 @@ from kotra_notation.report.cleaning import FORMULA, spreadsheet_text
 
 # What changes a piece of a table, given the name of that.
 Change = Callable[[str, pa.RecordBatch], pa.RecordBatch]
-
-
 # What tables are joined by, and positions are looked up by.
 INDEXED = {"file", "key", "match"}
 Pieces = Iterable[pa.RecordBatch]
@@ -161,7 +159,6 @@ NAMED = ("player0", "player1", "header0", "header1", "transcriber")
 # What may hold a person's name within other words.
 TEXTS = {"matches": ("event", "round"), "findings": ("written", "message"), "comments": ("text",)}
 TAKEN_OUT = {"matches": ("place", "site"), "comments": ("author",), "files": ("source", "stamp", "trouble")}
-
 # The person that a spelling means: another spelling, or the same.
 Person = Callable[[str], str]
 Masking = Callable[[str], str]

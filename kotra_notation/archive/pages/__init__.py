@@ -26,7 +26,6 @@ Answers = Mapping[str, list[Row]]
 Line = tuple[PageCell, ...]
 # The address of the page of a player, or nothing.
 Links = Callable[[str], str]
-
 INDEX = "index.html"
 # So many matches are listed on a page.
 MOST = 1_000

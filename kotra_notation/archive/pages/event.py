@@ -30,7 +30,6 @@ from kotra_notation.words.tongues import N_
 # A cross table is drawn for no more players, and where so many of its fields are filled.
 WIDEST, FILLED = 16, 0.25
 
-
 STANDINGS = PageTable(
     "players",
     N_("Players"),

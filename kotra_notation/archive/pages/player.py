@@ -32,8 +32,6 @@ from kotra_notation.report.table_page import PageCell, cell
 from kotra_notation.words.tongues import N_
 
 MOST_OPENINGS = 4
-
-
 RECORD = (NUMBER, SCORE, SHARE)
 YEARS = PageTable(
     "years",

@@ -17,9 +17,7 @@ from kotra_notation.words.phrases import Plural, n_, oneline
 from kotra_notation.words.tongues import N_, Tongue
 
 Pair = tuple[str, str]
-
 SQL = statements(__file__, "people.sql")
-
 # So many letters of a nick may come from anywhere in a name, or from its beginning.
 _WITHIN, _BEGUN = 4, 3
 # More columns than these one person has not.

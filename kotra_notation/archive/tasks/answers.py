@@ -33,7 +33,6 @@ SHARES = {"share": ("low", "high"), "won": ("won_low", "won_high")}
 _DAY = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 NO_MATCH = phrase("No match fits these choices.")
 NUMBERS = ("INT", "DOUBLE", "FLOAT", "DECIMAL", "REAL")
-
 # A value of a column as people read it.
 Cell = Callable[[Any], str]
 

@@ -92,10 +92,17 @@ def set_up(written: str) -> Position:
 
 
 def positions_found(
-    folder: str, position: str, side: int | None, pattern: str, within: int, dice: str, most: int
+    folder: str,
+    position: Position | str | None,
+    side: int | None,
+    pattern: str,
+    within: int,
+    dice: str,
+    most: int,
 ) -> ThrowsFound:
-    """Find the rolls at a position as it is typed, or where a pattern is met if there is none."""
-    wanted = wanted_rolls(read_position(position, side) if position else None, pattern, within, dice)
+    """Find the rolls at a position, perhaps as it is typed, or where a pattern is met if there is none."""
+    board = read_position(position, side) if isinstance(position, str) and position else position or None
+    wanted = wanted_rolls(board, pattern, within, dice)
     with asking(folder) as store:
         return throws_found(store, wanted, most)
 
