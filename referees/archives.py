@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import gzip
+import tarfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
 
 from kotra_notation.archive.build.build import Built, build
 from kotra_notation.archive.build.tasks import Judged, Limits, Task, judge_task
@@ -53,6 +60,30 @@ def made(
         verify=verify,
         level=level,
     )
+
+
+def asked(folder: Path, sql: str) -> list[tuple[Any, ...]]:
+    """What the tables of an archive say."""
+    return connect(Store.open(folder)).execute(sql).fetchall()
+
+
+def packed(way: str, members: Mapping[str, bytes]) -> bytes:
+    """Files in a `zip`, or in a `tar` that may be packed again: `tar.gz`, `tar.zst`."""
+    stream = BytesIO()
+    if way == "zip":
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as zipped:
+            for name, data in members.items():
+                zipped.writestr(name, data)
+        return stream.getvalue()
+    with tarfile.open(fileobj=stream, mode="w") as tar:
+        for name, data in members.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            tar.addfile(entry, BytesIO(data))
+    whole = stream.getvalue()
+    if way == "tar.zst":
+        return bytes(pa.compress(whole, "zstd", asbytes=True))
+    return gzip.compress(whole) if way == "tar.gz" else whole
 
 
 def rows(folder: Path) -> dict[str, list[str]]:

@@ -30,7 +30,7 @@ from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.engine.weighing import Weigher
 from kotra_notation.formats import write_matches
 from kotra_notation.statistics import uncertainty
-from referees.archives import made, rows
+from referees.archives import asked, made, rows
 from referees.games import quick_match, random_match
 from tests.calls import kotra
 
@@ -81,16 +81,12 @@ def archive(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def answer(folder: Path, query: str) -> list[tuple[Any, ...]]:
-    return connect(Store.open(folder)).execute(query).fetchall()
-
-
 def test_the_tables_say_what_an_analysis_says(sources: Path, archive: Path) -> None:
     for path in sources.glob("[dp]*.mat"):
         done = kn.stats(kn.analyse(str(path)).match).files[0].matches[0].sheet
         assert done
         for seat, side in enumerate(done.sides):
-            found = answer(
+            found = asked(
                 archive,
                 "SELECT sum(loss) FILTER (seat = $seat AND counts IS NOT NULL),"
                 " sum(answer_loss) FILTER (seat <> $seat)"
@@ -98,7 +94,7 @@ def test_the_tables_say_what_an_analysis_says(sources: Path, archive: Path) -> N
                 f" WHERE engine IS NOT NULL AND path = '{path}'".replace("$seat", str(seat)),
             )
             assert (found[0][0] or 0) + (found[0][1] or 0) == pytest.approx(side.total.equity or 0)
-            ((luck,),) = answer(
+            ((luck,),) = asked(
                 archive,
                 "SELECT sum(luck.luck) FROM luck JOIN matches USING (match) JOIN files USING (file)"
                 f" WHERE luck.seat = {seat} AND played AND path = '{path}'",
@@ -116,7 +112,7 @@ def test_a_match_that_is_proved_sound_is_analysed_and_all_else_is_as_without(
         assert with_it[table] == without[table]
     assert len(with_it["matches"]) == len(without["matches"])
     assert not without["luck"]
-    ((proved,),) = answer(
+    ((proved,),) = asked(
         archive,
         "SELECT count(*) FROM decisions JOIN matches USING (match) JOIN files USING (file)"
         " WHERE engine IS NOT NULL AND path LIKE '%proved.mat'",
@@ -125,7 +121,7 @@ def test_a_match_that_is_proved_sound_is_analysed_and_all_else_is_as_without(
 
 
 def test_every_match_says_with_what_it_was_analysed(archive: Path) -> None:
-    told = answer(archive, "SELECT DISTINCT rules, options LIKE '%one_die%', analysis FROM matches")
+    told = asked(archive, "SELECT DISTINCT rules, options LIKE '%one_die%', analysis FROM matches")
     usual = engine_at("quick").settings
     assert {analysis for rules, singly, analysis in told if rules == "modern" or singly} == {usual}
     ((old,),) = [(analysis,) for rules, singly, analysis in told if rules != "modern" and not singly]
@@ -137,8 +133,8 @@ def test_what_can_come_of_a_game_is_told_by_name_for_both_games(archive: Path) -
         "SELECT DISTINCT unnest(json_keys(outcomes)) FROM decisions JOIN matches USING (match)"
         " WHERE rules {} 'modern'"
     )
-    assert {name for (name,) in answer(archive, query.format("="))} == set(model.CHANCES)
-    old = {name for (name,) in answer(archive, query.format("<>"))}
+    assert {name for (name,) in asked(archive, query.format("="))} == set(model.CHANCES)
+    old = {name for (name,) in asked(archive, query.format("<>"))}
     assert {"jan", "-jan", "uttekt"} <= old <= set(OUTCOMES)
 
 
@@ -146,7 +142,7 @@ def test_an_archive_that_was_made_before_outcomes_were_kept_is_read(archive: Pat
     folder = tmp_path / "archive"
     shutil.copytree(archive, folder)
     whole = "SELECT count(*), sum(loss) FROM decisions"
-    before = answer(folder, whole)
+    before = asked(folder, whole)
     for path in folder.rglob("decisions.parquet"):
         pq.write_table(pq.read_table(path).drop_columns(["outcomes"]), path)
     base = connect(Store.open(folder, sound=False))
@@ -155,7 +151,7 @@ def test_an_archive_that_was_made_before_outcomes_were_kept_is_read(archive: Pat
 
 
 def test_what_cannot_be_analysed_costs_a_sentence(archive: Path) -> None:
-    found = answer(archive, "SELECT status, trouble FROM files WHERE path LIKE '%one-die.kotra'")
+    found = asked(archive, "SELECT status, trouble FROM files WHERE path LIKE '%one-die.kotra'")
     assert [status for status, _ in found] == ["read"]
     assert "engine does not know" in found[0][1]
 
@@ -182,10 +178,10 @@ def test_a_fault_costs_the_numbers_of_one_match(
     frames = len(kn.replay(first).games[0].frames)
     monkeypatch.setattr(weighing, "analyse_games", faulty)
     made(tmp_path / "archive", sources, level="quick")
-    found = dict(answer(tmp_path / "archive", "SELECT path, trouble FROM files WHERE trouble IS NOT NULL"))
+    found = dict(asked(tmp_path / "archive", "SELECT path, trouble FROM files WHERE trouble IS NOT NULL"))
     assert set(found) == {str(sources / "drawn-1.mat"), str(sources / "one-die.kotra")}
     assert str(found[str(sources / "drawn-1.mat")]).startswith("Not analysed: ")
-    counted = answer(tmp_path / "archive", "SELECT count(DISTINCT match) FROM luck")
+    counted = asked(tmp_path / "archive", "SELECT count(DISTINCT match) FROM luck")
     assert counted == [(3,)]
 
 
@@ -215,8 +211,8 @@ def test_another_level_makes_the_numbers_anew(tmp_path: Path) -> None:
     made(folder, path, level="quick")
     quick = rows(folder)["luck"]
     assert made(folder, path, level="normal").again == 1
-    assert all(", normal, " in row[0] for row in answer(folder, "SELECT analysis FROM matches"))
-    levels = {row[0] for row in answer(folder, "SELECT level FROM decisions WHERE engine IS NOT NULL")}
+    assert all(", normal, " in row[0] for row in asked(folder, "SELECT analysis FROM matches"))
+    levels = {row[0] for row in asked(folder, "SELECT level FROM decisions WHERE engine IS NOT NULL")}
     assert levels == {"1-ply"}
     assert len(rows(folder)["luck"]) == len(quick) > 0
     assert made(folder, path).unchanged == 1
@@ -256,7 +252,7 @@ def test_two_engines_stand_side_by_side(tmp_path: Path) -> None:
     put(tmp_path / "in", "both", match, "kotra")
     made(tmp_path / "archive", tmp_path / "in", level="quick")
     found = dict(
-        answer(
+        asked(
             tmp_path / "archive",
             "SELECT engine, count(*) FROM decisions WHERE engine IS NOT NULL GROUP BY engine",
         )

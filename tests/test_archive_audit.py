@@ -7,13 +7,12 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import pytest
 
 from kotra_notation.archive.build.build import tables_without
 from kotra_notation.archive.store import Store
-from referees.archives import SAMPLES, generated, made
+from referees.archives import SAMPLES, generated, made, packed
 from referees.seeds import some
 from tests.calls import SLIP, kotra
 from tools.audits import multiplied
@@ -145,8 +144,7 @@ def test_a_folder_is_looked_at_alone(archive: Path) -> None:
 
 
 def test_what_lies_in_a_zip_is_told_to_be_unpacked(tmp_path: Path) -> None:
-    with ZipFile(tmp_path / "matches.zip", "w") as packed:
-        packed.writestr("2024/slip.mat", SLIP)
+    (tmp_path / "matches.zip").write_bytes(packed("zip", {"2024/slip.mat": SLIP.encode()}))
     folder = archived(tmp_path, tmp_path / "matches.zip")
     (mend,) = audited(folder)["mending"]["first"]
     assert (mend["path"], mend["container"]) == ("matches.zip/2024/slip.mat", "matches.zip")
@@ -170,8 +168,7 @@ def test_loaded_dice_are_seen_and_fair_ones_are_not(tmp_path: Path) -> None:
 
 def test_of_copies_the_one_that_is_not_packed_stands_for_all(tmp_path: Path) -> None:
     folder = records(tmp_path / "in", slip=ONE_ERROR)
-    with ZipFile(folder / "a.zip", "w") as packed:
-        packed.write(folder / "slip.kotra", "slip.kotra")
+    (folder / "a.zip").write_bytes(packed("zip", {"slip.kotra": ONE_ERROR.encode()}))
     (mend,) = audited(archived(tmp_path, folder))["mending"]["first"]
     assert (mend["path"], mend["container"], mend["copies"]) == ("slip.kotra", None, 1)
 

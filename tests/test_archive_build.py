@@ -7,12 +7,9 @@ import io
 import json
 import os
 import shutil
-import tarfile
 import zipfile
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,16 +19,12 @@ from kotra_notation.archive.build.build import tables_without
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
 from kotra_notation.archive.views import connect
-from referees.archives import SAMPLES, generated, made, rows
+from referees.archives import SAMPLES, asked, generated, made, packed, rows
 from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 SOUND = "kotra 1\nwhite: Anna\nblack: Björn\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW wins 1\n"
 SLIP = SOUND.replace("24/14", "24/13")
-
-
-def asked(folder: Path, sql: str) -> list[tuple[Any, ...]]:
-    return connect(Store.open(folder)).execute(sql).fetchall()
 
 
 def paths(folder: Path) -> list[str]:
@@ -141,35 +134,13 @@ def test_copies_have_rows_of_their_own_and_one_content(tmp_path: Path) -> None:
     assert counts() == [0, 0, 0]
 
 
-PACKING: dict[str, Callable[[bytes], bytes]] = {
-    "tar": lambda data: data,
-    "tar.gz": gzip.compress,
-    "tar.zst": lambda data: bytes(pa.compress(data, "zstd", asbytes=True)),
-}
-
-
-def packed(folder: Path, way: str) -> Path:
-    """Two records in a container, or one packed by itself."""
-    inside = {"cup/one.kotra": SOUND.encode(), "cup/two.kotra": SLIP.encode()}
-    target = folder / f"matches.{way}"
-    if way == "zip":
-        with zipfile.ZipFile(target, "w") as zipped:
-            for name, data in inside.items():
-                zipped.writestr(name, data)
-    elif way.startswith("tar"):
-        stream = io.BytesIO()
-        with tarfile.open(fileobj=stream, mode="w") as tar:
-            for name, data in inside.items():
-                entry = tarfile.TarInfo(name)
-                entry.size = len(data)
-                tar.addfile(entry, io.BytesIO(data))
-        target.write_bytes(PACKING[way](stream.getvalue()))
-    return target
+TWO = {"cup/one.kotra": SOUND.encode(), "cup/two.kotra": SLIP.encode()}
 
 
 @pytest.mark.parametrize("way", ["zip", "tar", "tar.gz", "tar.zst"])
 def test_what_is_packed_together_is_looked_into(tmp_path: Path, way: str) -> None:
-    target = packed(tmp_path, way)
+    target = tmp_path / f"matches.{way}"
+    target.write_bytes(packed(way, TWO))
     made(tmp_path / "archive", target)
     assert paths(tmp_path / "archive") == [target.name, "one.kotra", "two.kotra"]
     assert asked(tmp_path / "archive", "SELECT code FROM findings WHERE severity = 'error'") == [("P201",)]
@@ -191,7 +162,7 @@ def test_a_packed_file_is_unpacked(tmp_path: Path, way: str) -> None:
 def test_a_damaged_container_costs_a_row(tmp_path: Path, way: str) -> None:
     folder = tmp_path / "matches"
     folder.mkdir()
-    whole = packed(tmp_path, way).read_bytes() if way != "gz" else gzip.compress(SLIP.encode())
+    whole = packed(way, TWO) if way != "gz" else gzip.compress(SLIP.encode())
     (folder / f"broken.{way}").write_bytes(whole[: len(whole) // 2])
     (folder / "sound.kotra").write_text(SOUND, "utf-8")
     made(tmp_path / "archive", folder)

@@ -12,9 +12,8 @@ from kotra_notation.archive.build import sources
 from kotra_notation.archive.build.build import build
 from kotra_notation.archive.build.tasks import Limits
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connect
 from kotra_notation.formats import FORMATS, write_matches
-from referees.archives import here
+from referees.archives import asked, here
 from referees.games import quick_match
 from referees.seeds import some
 from tests.calls import kotra
@@ -42,11 +41,6 @@ def archive_of(folder: Path, *sources: Path) -> Path:
     return folder
 
 
-def answer(folder: Path, sql: str) -> list[tuple[object, ...]]:
-    """What the tables say."""
-    return connect(Store.open(folder)).execute(sql).fetchall()
-
-
 CUT = [name for name, format in FORMATS.items() if format.file.head]
 FILES = "SELECT path, status, matches FROM files"
 MATCHES = "SELECT player0, player1, score0, score1, games, turns, lost, errors FROM matches ORDER BY ALL"
@@ -66,8 +60,8 @@ def test_the_matches_of_a_large_file_are_those_of_small_ones(
     name, data = ("all.txt.gz", gzip.compress(data)) if packed else ("all.txt", data)
     (large / name).write_bytes(data)
     archive = archive_of(tmp_path / "a", large)
-    assert answer(archive, MATCHES) == answer(archive_of(tmp_path / "b", small), MATCHES)
-    *pieces, whole = sorted(answer(archive, FILES), key=lambda row: str(row[1]), reverse=True)
+    assert asked(archive, MATCHES) == asked(archive_of(tmp_path / "b", small), MATCHES)
+    *pieces, whole = sorted(asked(archive, FILES), key=lambda row: str(row[1]), reverse=True)
     assert whole == (str(large / name), "container", 0)
     assert len(pieces) > 2
     assert {status for _, status, _ in pieces} == {"read"}
@@ -77,7 +71,7 @@ def test_a_piece_is_named_for_its_first_line(tmp_path: Path) -> None:
     source = tmp_path / "all.mat"
     source.write_bytes(written("mat", SEEDS))
     lines = source.read_text().split("\n")
-    for (path,) in answer(archive_of(tmp_path / "a", source), "SELECT path FROM files WHERE status = 'read'"):
+    for (path,) in asked(archive_of(tmp_path / "a", source), "SELECT path FROM files WHERE status = 'read'"):
         container, _, name = str(path).rpartition("/line ")
         assert container == str(source)
         assert lines[int(name) - 1].strip().endswith("point match")
@@ -90,11 +84,11 @@ def test_a_file_that_grew_is_read_where_it_grew(tmp_path: Path) -> None:
     store = Store.open(archive)
     again = build(store, [str(source)], here, limits=Limits(max_size=SIZE))
     assert (again.new, again.changed, again.gone) == (0, 0, 0)
-    before = answer(archive, "SELECT match FROM matches ORDER BY ALL")
+    before = asked(archive, "SELECT match FROM matches ORDER BY ALL")
     with source.open("ab") as file:
         file.write(b"\n" + written("mat", [99]))
     build(Store.open(archive), [str(source)], here, limits=Limits(max_size=SIZE))
-    after = answer(archive, "SELECT match FROM matches ORDER BY ALL")
+    after = asked(archive, "SELECT match FROM matches ORDER BY ALL")
     assert len(after) == len(before) + 1
     assert len(set(before) - set(after)) <= 3
 
@@ -104,22 +98,22 @@ def test_a_match_that_is_too_long_costs_only_itself(tmp_path: Path) -> None:
     long = written("mat", [3]) + b"; padding\n" * (3 * SIZE // 10)
     source.write_bytes(b"\n".join([written("mat", [1, 2]), long, written("mat", [4, 5, 6])]))
     archive = archive_of(tmp_path / "a", source)
-    assert answer(archive, "SELECT sum(matches) FROM files") == [(5,)]
-    assert answer(archive, "SELECT count(*) FROM files WHERE status = 'too-large'") == [(1,)]
+    assert asked(archive, "SELECT sum(matches) FROM files") == [(5,)]
+    assert asked(archive, "SELECT count(*) FROM files WHERE status = 'too-large'") == [(1,)]
 
 
 def test_what_is_small_enough_unpacked_is_read_as_it_is(tmp_path: Path) -> None:
     source = tmp_path / "two.mat.gz"
     source.write_bytes(gzip.compress(written("mat", [1, 2])))
     archive = archive_of(tmp_path / "a", source)
-    assert answer(archive, "SELECT path, status, matches FROM files") == [(str(source), "read", 2)]
+    assert asked(archive, "SELECT path, status, matches FROM files") == [(str(source), "read", 2)]
 
 
 def test_what_cannot_be_cut_is_refused_as_a_whole(tmp_path: Path) -> None:
     source = tmp_path / "prose.txt"
     source.write_bytes(b"Neither a match nor a game.\n" * SIZE)
     archive = archive_of(tmp_path / "a", source)
-    assert answer(archive, "SELECT path, status FROM files") == [(str(source), "too-large")]
+    assert asked(archive, "SELECT path, status FROM files") == [(str(source), "too-large")]
 
 
 def test_matches_out_of_a_large_file_are_exported(tmp_path: Path) -> None:

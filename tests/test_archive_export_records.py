@@ -6,11 +6,8 @@ import gzip
 import json
 import os
 import shutil
-import tarfile
-import zipfile
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import Result
@@ -19,9 +16,7 @@ import kotra_notation as kn
 from kotra_notation.api import supplied
 from kotra_notation.archive.commands.exporting import Files
 from kotra_notation.archive.export.originals import KnownMatch, Rewritten, file_name
-from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connect
-from referees.archives import made
+from referees.archives import asked, made, packed
 from referees.seeds import some
 from tests.calls import kotra
 from tests.test_report_index import HOSTILE
@@ -73,10 +68,6 @@ def players(folder: Path) -> list[tuple[str, ...]]:
     )
 
 
-def asked(archive: Path, sql: str) -> list[tuple[Any, ...]]:
-    return connect(Store.open(archive)).execute(sql).fetchall()
-
-
 def test_kotra_holds_every_match_as_its_source_does(archive: Path, tmp_path: Path) -> None:
     said = json.loads(export(archive, tmp_path / "out", "kotra", "--json").stdout)
     for one in said["matches"]:
@@ -96,27 +87,24 @@ def test_a_stream_holds_every_match(archive: Path, notation: str) -> None:
     assert len(kn.read(done.stdout_bytes).matches) == number > 5
 
 
-def test_what_lies_in_containers_is_taken_out_of_them(sources: Path, tmp_path: Path) -> None:
-    packed = tmp_path / "packed"
-    packed.mkdir()
-    with zipfile.ZipFile(packed / "a.zip", "w") as file:
-        file.write(sources / "one.kotra", "inner/one.kotra")
-    with tarfile.open(packed / "b.tar.gz", "w:gz") as tar:
-        tar.add(sources / "two.kotra", "two.kotra")
-    (packed / "three.kotra.gz").write_bytes(gzip.compress(record("Una", "Egill").encode()))
-    made(tmp_path / "archive", packed)
+def test_what_lies_in_containers_is_taken_out_of_them(tmp_path: Path) -> None:
+    folder = tmp_path / "packed"
+    folder.mkdir()
+    (folder / "a.zip").write_bytes(packed("zip", {"inner/one.kotra": record().encode()}))
+    (folder / "b.tar.gz").write_bytes(packed("tar.gz", {"two.kotra": record("Helga", "Össur").encode()}))
+    (folder / "three.kotra.gz").write_bytes(gzip.compress(record("Una", "Egill").encode()))
+    made(tmp_path / "archive", folder)
     done = export(tmp_path / "archive", tmp_path / "out", "kotra")
     assert done.exit_code == 0
     assert players(tmp_path / "out") == [("Anna", "Björn"), ("Helga", "Össur"), ("Una", "Egill")]
 
 
 @pytest.mark.parametrize("name", ["a.zip", "b.tar"])
-def test_a_container_that_is_gone_or_another_is_said(sources: Path, tmp_path: Path, name: str) -> None:
-    packed = tmp_path / name
-    with zipfile.ZipFile(packed, "w") if name == "a.zip" else tarfile.open(packed, "w") as file:
-        (file.write if isinstance(file, zipfile.ZipFile) else file.add)(sources / "one.kotra", "one.kotra")
-    made(tmp_path / "archive", packed)
-    packed.write_bytes(b"no container")
+def test_a_container_that_is_gone_or_another_is_said(tmp_path: Path, name: str) -> None:
+    container = tmp_path / name
+    container.write_bytes(packed(name[2:], {"one.kotra": record().encode()}))
+    made(tmp_path / "archive", container)
+    container.write_bytes(b"no container")
     done = export(tmp_path / "archive", tmp_path / "out", "kotra")
     assert (done.exit_code, done.stdout) == (2, "0 matches written, 1 not exported.\n")
     assert f"{name}/one.kotra: not exported: It is no longer in " in done.stderr

@@ -26,10 +26,10 @@ from kotra_notation.archive.build.tasks import Judged, Limits, Task, judge_task
 from kotra_notation.archive.build.workers import Supervised
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import ArchiveError, Store
-from referees.archives import generated, made, rows
+from referees.archives import asked, generated, made, rows
 from referees.seeds import some
 from tests.calls import kotra
-from tests.test_archive_build import SOUND, asked
+from tests.test_archive_build import SOUND
 from tools.archive_faults import at_work, begun, killed_after, worker_killed
 from tools.archive_io import Trial, changed
 

@@ -12,10 +12,10 @@ import pytest
 from kotra_notation.archive.build import inventory
 from kotra_notation.archive.manifest import SEAL
 from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
-from referees.archives import generated, made, rows
+from referees.archives import asked, generated, made, rows
 from referees.seeds import some
 from tests.calls import kotra
-from tests.test_archive_build import SOUND, asked
+from tests.test_archive_build import SOUND
 from tools.archive_damage import ASKED, WAYS, Trials
 
 pytestmark = pytest.mark.middle

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import gzip
-import io
-import tarfile
-import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import fsspec
-import pyarrow as pa
 import pytest
 
 from kotra_notation.archive.build import sources
 from kotra_notation.archive.build.build import Built, build
 from kotra_notation.archive.build.tasks import Limits
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connect
 from kotra_notation.formats import write_matches
-from referees.archives import here
+from referees.archives import asked, here, packed
 from referees.games import quick_match
 from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
-FILES = "SELECT path, status, matches FROM files ORDER BY path"
 PLACE = "memory://matches"
 
 
@@ -44,35 +38,12 @@ def put(name: str, data: bytes) -> None:
         file.write(data)
 
 
-def zipped(**members: bytes) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, data in members.items():
-            file.writestr(f"{name}.mat", data)
-    return packed.getvalue()
-
-
-def tarred(**members: bytes) -> bytes:
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w:gz") as file:
-        for name, data in members.items():
-            info = tarfile.TarInfo(f"{name}.mat")
-            info.size = len(data)
-            file.addfile(info, io.BytesIO(data))
-    return packed.getvalue()
-
-
-def zstandard(**members: bytes) -> bytes:
-    plain = gzip.decompress(tarred(**members))
-    return bytes(pa.compress(plain, "zstd", asbytes=True))
-
-
 def made(folder: Path, *addresses: str, max_size: int = 1_000_000) -> Built:
     return build(Store(folder), addresses, here, limits=Limits(max_size=max_size))
 
 
-def files(folder: Path) -> list[tuple[object, ...]]:
-    return connect(Store.open(folder)).execute(FILES).fetchall()
+def files(folder: Path) -> list[tuple[Any, ...]]:
+    return asked(folder, "SELECT path, status, matches FROM files ORDER BY path")
 
 
 def test_the_files_below_an_address_are_read(tmp_path: Path) -> None:
@@ -105,15 +76,11 @@ def test_where_no_time_is_told_everything_is_read_again(
     assert made(tmp_path / "a", PLACE).unchanged == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "pack"), [("all.zip", zipped), ("all.tar.gz", tarred), ("all.tar.zst", zstandard)]
-)
-def test_what_is_packed_together_there_is_looked_into(
-    tmp_path: Path, name: str, pack: Callable[..., bytes]
-) -> None:
-    put(name, pack(a=match(1), b=match(2)))
+@pytest.mark.parametrize("way", ["zip", "tar.gz", "tar.zst"])
+def test_what_is_packed_together_there_is_looked_into(tmp_path: Path, way: str) -> None:
+    put(f"all.{way}", packed(way, {"a.mat": match(1), "b.mat": match(2)}))
     made(tmp_path / "a", PLACE)
-    whole = f"memory:///matches/{name}"
+    whole = f"memory:///matches/all.{way}"
     assert files(tmp_path / "a") == [
         (whole, "container", 0),
         (f"{whole}/a.mat", "read", 1),
@@ -132,8 +99,7 @@ def test_a_large_file_there_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("name", ["all.zip", "all.tar.gz", "a.mat"])
 def test_matches_are_exported_from_there(tmp_path: Path, name: str) -> None:
-    pack = {"all.zip": zipped, "all.tar.gz": tarred}.get(name)
-    put(name, pack(a=match(1)) if pack else match(1))
+    put(name, match(1) if name == "a.mat" else packed(name.removeprefix("all."), {"a.mat": match(1)}))
     made(tmp_path / "a", PLACE)
     done = kotra("archive", "export", tmp_path / "a", tmp_path / "out", "--to", "kotra")
     assert (done.exit_code, done.stderr) == (0, "")
@@ -150,7 +116,7 @@ def test_an_address_that_gives_nothing_costs_a_row(tmp_path: Path, address: str)
 
 
 def test_a_damaged_zip_there_is_said(tmp_path: Path) -> None:
-    put("all.zip", zipped(a=match(1))[:-40])
+    put("all.zip", packed("zip", {"a.mat": match(1)})[:-40])
     made(tmp_path / "a", PLACE)
     assert files(tmp_path / "a") == [("memory:///matches/all.zip", "damaged", 0)]
 
