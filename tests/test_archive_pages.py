@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kotra_notation.archive.pages import one_page, side_by_side
-from kotra_notation.archive.pages.player import PLAYER
+from kotra_notation.archive.pages.subjects import PLAYER
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect, resolve
 from kotra_notation.report.table_page import TablePage

@@ -43,8 +43,7 @@ def page(
     if not target:
         fail("Give the file or folder to write with -o.")
     store = open_archive(folder)
-    from kotra_notation.archive.pages.event import EVENT
-    from kotra_notation.archive.pages.player import PLAYER
+    from kotra_notation.archive.pages.subjects import EVENT, PLAYER
     from kotra_notation.archive.views import connect, resolve
 
     not_within(folder, target)

@@ -63,10 +63,9 @@ def subject_list(folder: str, subject: str, words: str, language: str, links: st
 
 
 def _subject(subject: str) -> Subject:
-    from kotra_notation.archive.pages.event import EVENT
-    from kotra_notation.archive.pages.player import PLAYER as ABOUT_PLAYERS
+    from kotra_notation.archive.pages import subjects
 
-    return ABOUT_PLAYERS if subject == PLAYER else EVENT
+    return subjects.PLAYER if subject == PLAYER else subjects.EVENT
 
 
 @contextmanager
