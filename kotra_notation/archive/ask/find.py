@@ -52,7 +52,7 @@ class ThrowPlace:
         return self.match, self.game, self.turn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FoundThrow:
     """A place with the first file it is in, the players, the throw, and how the game ended."""
 
@@ -172,20 +172,10 @@ def found_throws(
             row = matches[part][place.match]
             die1, die2, play = throws[place.throw]
             end = ends.get((place.match, place.game), {})
-            found.append(
-                FoundThrow(
-                    place=place,
-                    path=paths.get(row["file"], ""),
-                    number=row["number"],
-                    players=(row["player0"] or "", row["player1"] or ""),
-                    date=row["date"] or "",
-                    dice=(die1, die2),
-                    play=play or "",
-                    kind=end.get("kind") or "",
-                    winner=end.get("winner"),
-                    points=end.get("points"),
-                )
-            )
+            players = row["player0"] or "", row["player1"] or ""
+            match = paths.get(row["file"], ""), row["number"], players, row["date"] or ""
+            ended = end.get("kind") or "", end.get("winner"), end.get("points")
+            found.append(FoundThrow(place, *match, (die1, die2), play or "", *ended))
     return sorted(found, key=lambda throw: throw.order)
 
 

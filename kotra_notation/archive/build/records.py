@@ -147,16 +147,9 @@ class FileRows:
             gone += self._match(file, number, match, by_match.get(number, []), sayings)
         grave = Counter(finding.severity for finding in findings)
         games = [game for replay in made.replays for game in replay.games]
-        return _summary(
-            reading,
-            trouble=trouble_of(made.sayings),
-            games=len(games),
-            turns=sum(game.turns for game in games),
-            lost=gone,
-            errors=grave[Severity.ERROR],
-            warnings=grave[Severity.WARNING],
-            notes=grave[Severity.NOTE],
-        )
+        numbers = {"games": len(games), "turns": sum(game.turns for game in games), "lost": gone}
+        numbers |= {f"{severity}s": grave[severity] for severity in Severity}
+        return _summary(reading, trouble_of(made.sayings), **numbers)
 
     def _add_proved(self, file: str, made: ProvedMatch) -> FileSummary:
         (match,) = made.reading.matches
