@@ -206,11 +206,11 @@ def found_matches(base: duckdb.DuckDBPyConnection, words: Sequence[str], most: i
     asked: dict[str, object] = {f"word{number}": word for number, word in enumerate(words[:MOST_WORDS])}
     fitting = " AND ".join(f"contains(words, folded(${name}))" for name in asked) or "true"
     rows = base.execute(SQL["found"].replace("EVERY_WORD", fitting), {**asked, "most": most}).fetchall()
-    found = []
+    matches = []
     for *row, _ in rows:
         values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
-        found.append(FoundMatch(*values))
-    return FoundMatches(tuple(found), rows[0][-1] if rows else 0)
+        matches.append(FoundMatch(*values))
+    return FoundMatches(tuple(matches), rows[0][-1] if rows else 0)
 
 
 def counts(base: duckdb.DuckDBPyConnection) -> ArchiveCounts:

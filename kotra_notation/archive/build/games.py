@@ -112,7 +112,7 @@ def cube_rows(events: Sequence[model.Event]) -> list[CubeRow]:
     return rows
 
 
-class ProvedGame(NamedTuple):
+class GameSummary(NamedTuple):
     """A game that is proved sound, told as a replay of it would; with its opening and cube actions."""
 
     number: int
@@ -132,7 +132,7 @@ class ProvedGame(NamedTuple):
 
 def game_row(
     match: int,
-    made: GameReplay | ProvedGame,
+    made: GameReplay | GameSummary,
     actions: Sequence[CubeRow],
     opening: GameOpening,
     seconds: Mapping[str, float | None] = NO_SECONDS,
@@ -181,7 +181,7 @@ class ProvedMatch:
     score: tuple[float, float]
     winner: int | None
     complete: bool
-    games: tuple[ProvedGame, ...]
+    games: tuple[GameSummary, ...]
     log: Log
     sketch: Sketch
 
@@ -219,13 +219,13 @@ def _head(data: bytes, log: Log) -> tuple[model.Match, str, str]:
     return match, reader.signs.dialect, source.encoding
 
 
-def _games(rules: str, proof: Proof, log: Log) -> Iterator[ProvedGame]:
+def _games(rules: str, proof: Proof, log: Log) -> Iterator[GameSummary]:
     score = (0, 0)
     for number, (made, game) in enumerate(zip(proof.games, log.games, strict=True), 1):
         before = score
         score = score[0] + made.points * (made.winner == 0), score[1] + made.points * (made.winner == 1)
         ending = Ending(winner=made.winner, kind=made.kind, points=made.points)
-        yield ProvedGame(
+        yield GameSummary(
             number=number,
             line=log.data.count(b"\n", 0, game.at) + 1,
             score_before=before,

@@ -14,7 +14,7 @@ from kotra_notation.archive.build.games import (
     CUBE,
     NO_SECONDS,
     CubeRow,
-    ProvedGame,
+    GameSummary,
     ProvedMatch,
     cube_rows,
     game_opening,
@@ -200,7 +200,7 @@ class FileRows:
         number: int,
         match: model.Match,
         made: Replay | ProvedMatch,
-        games: Sequence[GameReplay] | Sequence[ProvedGame],
+        games: Sequence[GameReplay] | Sequence[GameSummary],
         findings: Iterable[Finding] = (),
         plays_lost: int = 0,
         weighed: int = 0,
@@ -241,7 +241,7 @@ class FileRows:
             self._rows.add("games", *row.values())
         return gone
 
-    def _game_parts(self, match: int, game: GameReplay | ProvedGame, actions: Sequence[CubeRow]) -> None:
+    def _game_parts(self, match: int, game: GameReplay | GameSummary, actions: Sequence[CubeRow]) -> None:
         """Put what was scored in a game, and done with its cube, into the rows."""
         for award in game.awards:
             self._rows.add("awards", match, game.number, award.seat, award.kind, award.points)

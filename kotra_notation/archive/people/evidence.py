@@ -245,7 +245,7 @@ class Evidence:
     times: int = 1
     event: str | None = None
 
-    def told(self, tongue: Tongue) -> str:
+    def sentence(self, tongue: Tongue) -> str:
         """Return it as a sentence."""
         words = self.ground.words
         if isinstance(words, str):
@@ -273,7 +273,7 @@ class Link:
 
     def reason(self, tongue: Tongue) -> str:
         """Return all that speaks for it, and against it."""
-        return " ".join(item.told(tongue) for item in self.evidence)
+        return " ".join(item.sentence(tongue) for item in self.evidence)
 
     @property
     def short(self) -> bool:
