@@ -12,24 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from kotra_notation import model
 from kotra_notation.api import supplied
 from kotra_notation.findings import Severity
 from kotra_notation.formats import FORMATS, write_matches
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.model import (
-    AutomaticDouble,
-    Beaver,
-    Double,
-    Drop,
-    Evaluation,
-    Event,
-    Match,
-    Play,
-    Player,
-    ResultClaim,
-    Take,
-    Turn,
-)
 from kotra_notation.replay import GameReplay, Replay, replay
 from referees.seeds import part
 from referees.witness import run
@@ -77,11 +64,11 @@ def serious(replayed: Replay) -> list[str]:
     return [f"{finding.code} game {finding.game}: {finding.message}" for finding in found]
 
 
-def evaluations(match: Match) -> list[Evaluation]:
-    return [event for game in match.games for event in game.events if isinstance(event, Evaluation)]
+def evaluations(match: model.Match) -> list[model.Evaluation]:
+    return [event for game in match.games for event in game.events if isinstance(event, model.Evaluation)]
 
 
-def acted(match: Match, *, points: bool = True) -> list[tuple[object, list[object]]]:
+def acted(match: model.Match, *, points: bool = True) -> list[tuple[object, list[object]]]:
     """What happened in each game: sides, dice, the ways of men without order, cube, results."""
     games: list[tuple[object, list[object]]] = [
         (game.score and game.score.score, list(acts(game.events))) for game in match.games
@@ -89,15 +76,15 @@ def acted(match: Match, *, points: bool = True) -> list[tuple[object, list[objec
     return games if points else [(None, events[:-1]) for _, events in games]
 
 
-def acts(events: tuple[Event, ...]) -> Iterator[object]:
+def acts(events: tuple[model.Event, ...]) -> Iterator[object]:
     for event in events:
         match event:
-            case Turn(seat=seat, dice=dice, deed=deed):
-                hops = deed.hops if isinstance(deed, Play) else ()
+            case model.Turn(seat=seat, dice=dice, deed=deed):
+                hops = deed.hops if isinstance(deed, model.Play) else ()
                 yield seat, sorted(dice), sorted((hop.source, hop.target) for hop in hops)
-            case Double() | Beaver() | Take() | Drop():
+            case model.Double() | model.Beaver() | model.Take() | model.Drop():
                 yield type(event).__name__, event.seat
-            case ResultClaim(seat=seat, points=points):
+            case model.ResultClaim(seat=seat, points=points):
                 yield seat, points
 
 
@@ -106,11 +93,11 @@ def course(played: GameReplay) -> list[object]:
     told: list[object] = []
     for frame in played.frames:
         match frame.event:
-            case Turn(seat=seat, dice=dice):
+            case model.Turn(seat=seat, dice=dice):
                 told.append((seat, sorted(dice), frame.after.points))
-            case Double(value=value) | Beaver(value=value):
+            case model.Double(value=value) | model.Beaver(value=value):
                 told.append((type(frame.event), frame.event.seat, value))
-            case Take(seat=seat) | Drop(seat=seat):
+            case model.Take(seat=seat) | model.Drop(seat=seat):
                 told.append((type(frame.event), seat))
     return told
 
@@ -123,9 +110,6 @@ def truth(corpus: Path) -> Truth:
 def is_contradictory(row: dict[str, str]) -> bool:
     """Return whether a game contradicts itself, by the README of the corpus."""
     return row["start_cube"] != "1" or row["next_header_agrees"] == "0"
-
-
-# real match texts
 
 
 @pytest.fixture(scope="module")
@@ -151,12 +135,13 @@ def test_no_turn_of_real_match_texts_is_on_the_wrong_side(real: list[tuple[dict[
     """In match text the sides take turns cell by cell, whatever stands in the cells."""
     for row, reading in real:
         for game in [game for match in reading.matches for game in match.games]:
-            actors = [event for event in game.events if isinstance(event, Turn | Double | Take | Drop)]
+            actors = [
+                event
+                for event in game.events
+                if isinstance(event, model.Turn | model.Double | model.Take | model.Drop)
+            ]
             for before, after in pairwise(actors):
                 assert before.seat != after.seat, (row["file"], after.span)
-
-
-# files of GNU Backgammon
 
 
 @pytest.fixture(scope="module")
@@ -175,7 +160,7 @@ def test_match_texts_of_gnubg_have_true_results(gnubg: dict[str, Reading], truth
         for name, reading in gnubg.items()
         for game in reading.matches[0].games
         for event in game.events
-        if isinstance(event, ResultClaim)
+        if isinstance(event, model.ResultClaim)
     }
     doubtful = {place for place, row in truth.items() if row["start_cube"] != "1"}
     assert {row for row in said ^ found if row[:2] not in doubtful} == set()
@@ -190,20 +175,22 @@ def test_match_texts_of_gnubg_are_written_to_the_byte(corpus: Path, gnubg: dict[
 
 
 @pytest.fixture(scope="module")
-def trees(corpus: Path) -> dict[str, Match]:
+def trees(corpus: Path) -> dict[str, model.Match]:
     paths = part(sorted((corpus / "gnubg" / "sgf").glob("*.sgf")))
     return {path.stem: read_file(path).matches[0] for path in paths}
 
 
-def test_trees_of_gnubg_say_what_its_match_texts_say(corpus: Path, trees: dict[str, Match]) -> None:
+def test_trees_of_gnubg_say_what_its_match_texts_say(corpus: Path, trees: dict[str, model.Match]) -> None:
     for name, match in trees.items():
         (other,) = read_file(corpus / "gnubg" / "mat" / f"{name}.mat").matches
-        turned = any(isinstance(event, AutomaticDouble) for game in match.games for event in game.events)
+        turned = any(
+            isinstance(event, model.AutomaticDouble) for game in match.games for event in game.events
+        )
         assert acted(match, points=not turned) == acted(other, points=not turned), name
         assert [player.name for player in match.players] == [player.name for player in other.players]
 
 
-def test_trees_of_gnubg_are_replayed_to_the_truth(trees: dict[str, Match], truth: Truth) -> None:
+def test_trees_of_gnubg_are_replayed_to_the_truth(trees: dict[str, model.Match], truth: Truth) -> None:
     games = 0
     for name, match in trees.items():
         replayed = replay(match)
@@ -283,10 +270,7 @@ def test_gnu_backgammon_reads_the_trees_we_write(corpus: Path, tmp_path: Path, n
     assert acted(theirs) == acted(match)
 
 
-# what GNU Backgammon exports as text
-
-
-def exports(sgf: Path, folder: Path) -> list[Match]:
+def exports(sgf: Path, folder: Path) -> list[model.Match]:
     """The matches of the files, one a game, as which a tree is exported."""
     if GNUBG is None:
         pytest.skip("GNU Backgammon is not installed")
@@ -296,7 +280,7 @@ def exports(sgf: Path, folder: Path) -> list[Match]:
     return [exported(path) for path in (text, *sorted(folder.glob(f"{sgf.stem}_*.txt")))]
 
 
-def exported(path: Path) -> Match:
+def exported(path: Path) -> model.Match:
     reading = read_file(path)
     assert (reading.format, reading.findings) == ("gnubg-text", ())
     (match,) = reading.matches
@@ -309,7 +293,7 @@ def test_exports_are_the_matches_they_were_made_of(corpus: Path, truth: Truth, t
         games = replay(read_file(corpus / "gnubg" / "mat" / f"{sgf.stem}.mat").matches[0]).games
         for game, match in zip(games, texts, strict=True):
             place, replayed = (sgf.stem, match.games[0].number), replay(match)
-            doubled = any(isinstance(event, AutomaticDouble) for event in match.games[0].events)
+            doubled = any(isinstance(event, model.AutomaticDouble) for event in match.games[0].events)
             assert doubled or course(game) == course(replayed.games[0]), place
             row, ending = truth[sgf.stem, game.number], replayed.games[0].ending
             assert (ending.winner, ending.points) == (int(row["winner_seat"]) - 1, int(row["points"])), place
@@ -330,7 +314,7 @@ def test_evaluations_are_those_of_the_tree(corpus: Path, tmp_path: Path, name: s
             assert ("played" in one.extras, one.level) == ("played" in other.extras, other.level)
 
 
-def plays(match: Match) -> list[Evaluation]:
+def plays(match: model.Match) -> list[model.Evaluation]:
     return [said for said in evaluations(match) if said.aspect == "play"]
 
 
@@ -344,22 +328,19 @@ def test_every_number_of_real_exports_is_read(corpus: Path) -> None:
         cubes = [one for said in evaluations(match) if said.aspect == "cube" for one in said.candidates]
         assert len(chosen) == text.count("Eq.: ")
         assert all(one.equity is not None and len(one.chances) == 5 and one.level for one in chosen)
-        answers = sum(isinstance(one, Take | Drop) for one in match.games[0].events)
+        answers = sum(isinstance(one, model.Take | model.Drop) for one in match.games[0].events)
         assert len(cubes) == 3 * (text.count("Cube analysis") - answers)
         assert all(one.equity is not None and one.level for one in cubes)
 
 
-# what XG and BGBlitz export
-
-
-def nameless(match: Match) -> Match:
+def nameless(match: model.Match) -> model.Match:
     """A match without names and the program's version, which is not that of every file of a position."""
     events = [
-        replace(event, source="") if isinstance(event, Evaluation) else event
+        replace(event, source="") if isinstance(event, model.Evaluation) else event
         for event in match.games[0].events
     ]
     games = (replace(match.games[0], events=tuple(events)),)
-    return replace(match, players=(Player(), Player()), games=games)
+    return replace(match, players=(model.Player(), model.Player()), games=games)
 
 
 @pytest.mark.parametrize("kind", ["xg-text", "bgblitz-text"])

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kotra_notation import model
 from kotra_notation.formats import write_matches
 from kotra_notation.formats.found_again import compare
 from kotra_notation.formats.losses import Ledger
-from kotra_notation.model import (
-    Comment,
-    Double,
-    Event,
-    Game,
-    Hop,
-    Match,
-    Play,
-    Player,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    Turn,
-)
 
-NAMES = (Player(name="Anna"), Player(name="Bjarni"))
-PLAYED = Turn(seat=0, dice=(3, 1), deed=Play(hops=(Hop(8, 5), Hop(6, 5))))
-MATCH = Match(players=NAMES, length=5, games=(Game(number=1, events=(PLAYED,)),))
+NAMES = (model.Player(name="Anna"), model.Player(name="Bjarni"))
+PLAYED = model.Turn(seat=0, dice=(3, 1), deed=model.Play(hops=(model.Hop(8, 5), model.Hop(6, 5))))
+MATCH = model.Match(players=NAMES, length=5, games=(model.Game(number=1, events=(PLAYED,)),))
 
 
-def lost(stated: Match, *came: Match) -> list[str]:
+def lost(stated: model.Match, *came: model.Match) -> list[str]:
     ledger = Ledger()
     compare(stated, came, ledger)
     return [f"{found.code} {found.written}" for found in ledger.findings]
@@ -38,29 +25,31 @@ def test_nothing_is_lost_where_everything_is_found() -> None:
 
 
 def test_of_a_double_that_is_found_its_value_is_lost() -> None:
-    def doubled(*events: Event) -> Match:
-        return replace(MATCH, games=(Game(number=1, events=events),))
+    def doubled(*events: model.Event) -> model.Match:
+        return replace(MATCH, games=(model.Game(number=1, events=events),))
 
-    two, four, bare = Double(seat=0, value=2), Double(seat=0, value=4), Double(seat=0)
+    two, four, bare = model.Double(seat=0, value=2), model.Double(seat=0, value=4), model.Double(seat=0)
     assert lost(doubled(two), doubled(bare)) == ["L604 the value of a double (2)"]
-    assert lost(doubled(two), doubled(Double(seat=1))) == ["L604 a double"]
+    assert lost(doubled(two), doubled(model.Double(seat=1))) == ["L604 a double"]
     assert lost(doubled(two, PLAYED, four), doubled(PLAYED, four)) == ["L604 a double"]
 
 
 def test_the_order_of_dice_and_of_hops_is_spelling() -> None:
-    turned = replace(PLAYED, dice=(1, 3), deed=Play(hops=(Hop(6, 5), Hop(8, 5))))
-    assert lost(MATCH, replace(MATCH, games=(Game(number=1, events=(turned,)),))) == []
+    turned = replace(PLAYED, dice=(1, 3), deed=model.Play(hops=(model.Hop(6, 5), model.Hop(8, 5))))
+    assert lost(MATCH, replace(MATCH, games=(model.Game(number=1, events=(turned,)),))) == []
 
 
 def test_lines_of_a_comment_are_found_each_by_itself() -> None:
-    one, two = Comment(text="a"), Comment(text="b")
-    assert lost(replace(MATCH, remarks=(Comment(text="a\nb"),)), replace(MATCH, remarks=(one, two))) == []
+    one, two = model.Comment(text="a"), model.Comment(text="b")
+    assert (
+        lost(replace(MATCH, remarks=(model.Comment(text="a\nb"),)), replace(MATCH, remarks=(one, two))) == []
+    )
     assert lost(replace(MATCH, remarks=(one, two)), replace(MATCH, remarks=(two,))) == ["L601 a"]
 
 
 def test_a_match_that_breaks_in_two_does_not_go_on() -> None:
-    whole = replace(MATCH, games=(*MATCH.games, Game(number=2)))
-    assert lost(whole, MATCH, replace(MATCH, games=(Game(number=1),))) == [
+    whole = replace(MATCH, games=(*MATCH.games, model.Game(number=2)))
+    assert lost(whole, MATCH, replace(MATCH, games=(model.Game(number=1),))) == [
         "L603 the continuation of the match"
     ]
 
@@ -72,15 +61,19 @@ def test_a_game_of_another_number_is_lost_also_where_it_is_that_of_its_place() -
 
 
 def test_a_refused_resignation_is_not_found_in_one_that_a_result_says() -> None:
-    end = (Resignation(seat=1), ResignationAnswer(seat=0, accepted=True), ResultClaim(seat=0, points=1))
-    refused = (Resignation(seat=1), ResignationAnswer(seat=0, accepted=False), PLAYED, *end)
-    stated, came = (replace(MATCH, games=(Game(number=1, events=events),)) for events in (refused, end))
+    end = (
+        model.Resignation(seat=1),
+        model.ResignationAnswer(seat=0, accepted=True),
+        model.ResultClaim(seat=0, points=1),
+    )
+    refused = (model.Resignation(seat=1), model.ResignationAnswer(seat=0, accepted=False), PLAYED, *end)
+    stated, came = (replace(MATCH, games=(model.Game(number=1, events=events),)) for events in (refused, end))
     assert lost(stated, came)[:2] == ["L604 an offer to resign", "L604 a resignation refused"]
 
 
 def test_a_match_without_a_game_is_lost_where_one_is_read() -> None:
     empty = replace(MATCH, games=())
-    assert lost(empty, replace(MATCH, games=(Game(),))) == ["L604 a match without games"]
+    assert lost(empty, replace(MATCH, games=(model.Game(),))) == ["L604 a match without games"]
 
 
 def test_a_match_that_would_be_read_as_the_end_of_another_is_said() -> None:

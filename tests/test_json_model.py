@@ -11,22 +11,10 @@ from hypothesis import given, settings
 from typer.testing import CliRunner
 
 import kotra_notation as kn
+from kotra_notation import model
 from kotra_notation.cli.app import app
 from kotra_notation.formats import json_model
 from kotra_notation.formats.format import Reading, Source
-from kotra_notation.model import (
-    Comment,
-    Evaluation,
-    Event,
-    Game,
-    Hop,
-    Match,
-    Play,
-    ScoreClaim,
-    SetPosition,
-    Turn,
-    Video,
-)
 from referees import models
 from referees.games import quick_match
 from tests.records import SAMPLES, content, in_kotra, names, only
@@ -38,7 +26,7 @@ LARGE = 10**30
 THROWN = '{"type": "turn", "seat": 0, "dice": [3, 1], '
 
 
-def written(*matches: Match) -> str:
+def written(*matches: model.Match) -> str:
     writing = json_model.write(matches)
     assert writing.findings == ()
     return str(writing.content)
@@ -48,20 +36,17 @@ def read(text: str) -> Reading:
     return json_model.read(Source(text.encode("utf-8", "surrogatepass")))
 
 
-def match_of(*events: Event) -> Match:
-    return Match(games=(Game(events=events),))
+def match_of(*events: model.Event) -> model.Match:
+    return model.Match(games=(model.Game(events=events),))
 
 
 def said(reading: Reading) -> list[str]:
     return [f"{finding.facts.get('what')}: {finding.facts.get('why')}" for finding in reading.findings]
 
 
-# what is written
-
-
 @given(models.matches)
 @settings(max_examples=300)
-def test_every_match_comes_back(match: Match) -> None:
+def test_every_match_comes_back(match: model.Match) -> None:
     text = written(match)
     if PAIR.search(repr(match)):
         return
@@ -72,7 +57,7 @@ def test_every_match_comes_back(match: Match) -> None:
 
 @given(models.matches)
 @settings(max_examples=40)
-def test_the_schema_holds_for_every_match(match: Match) -> None:
+def test_the_schema_holds_for_every_match(match: model.Match) -> None:
     SCHEMA.validate(json.loads(written(match)))
 
 
@@ -91,7 +76,11 @@ def test_a_schema_that_is_not_there_is_a_complaint(arguments: list[str]) -> None
 
 
 def test_a_turn_reads_well_and_a_match_has_a_line_an_event() -> None:
-    turn = Turn(seat=1, dice=(6, 3), deed=Play(hops=(Hop(25, 22), Hop(8, 2, 1), Hop(6, 0), Hop(4, 1, 2))))
+    turn = model.Turn(
+        seat=1,
+        dice=(6, 3),
+        deed=model.Play(hops=(model.Hop(25, 22), model.Hop(8, 2, 1), model.Hop(6, 0), model.Hop(4, 1, 2))),
+    )
     deed = '{"type": "play", "hops": "bar/22 8/2* 6/off 4/1*2"}'
     line = f'{{"type": "turn", "seat": 1, "dice": [6, 3], "deed": {deed}}}'
     assert line in written(match_of(turn)).splitlines()
@@ -101,37 +90,39 @@ def test_a_turn_reads_well_and_a_match_has_a_line_an_event() -> None:
 
 @pytest.mark.parametrize("more", ["", "!"])
 def test_the_text_of_a_turn_is_written_where_it_says_more_and_comes_back(more: str) -> None:
-    turn = Turn(seat=0, dice=(3, 1), deed=Play(hops=(Hop(8, 5), Hop(6, 5))), text=f"8/5 6/5{more}")
+    turn = model.Turn(
+        seat=0, dice=(3, 1), deed=model.Play(hops=(model.Hop(8, 5), model.Hop(6, 5))), text=f"8/5 6/5{more}"
+    )
     document = written(match_of(turn))
     assert ("text" in document) is bool(more)
     (again,) = read(document).matches[0].games[0].events
-    assert isinstance(again, Turn)
+    assert isinstance(again, model.Turn)
     assert again.text == turn.text
 
 
 @pytest.mark.parametrize("number", [float("inf"), float("-inf"), float("nan"), 1e300, -0.0, 0.1])
 def test_numbers_come_back(number: float) -> None:
     (first, other) = (
-        read(written(match_of(Video(seconds=number), Evaluation(aspect="luck", luck=number))))
+        read(written(match_of(model.Video(seconds=number), model.Evaluation(aspect="luck", luck=number))))
         .matches[0]
         .games[0]
         .events
     )
-    assert isinstance(first, Video)
-    assert isinstance(other, Evaluation)
+    assert isinstance(first, model.Video)
+    assert isinstance(other, model.Evaluation)
     assert str(first.seconds) == str(other.luck) == str(number)
 
 
 @pytest.mark.parametrize("text", ["\ud800", "\udfff x", "\u2028\x85\ufeff", "\x00\x1f\x7f", '"\\'])
 def test_hostile_strings_come_back(text: str) -> None:
-    match = Match(info=((text, text),), games=(Game(events=(Comment(text=text),)),))
+    match = model.Match(info=((text, text),), games=(model.Game(events=(model.Comment(text=text),)),))
     document = written(match)
     document.encode()
     assert read(document).matches == (match,)
 
 
 def test_two_halves_of_a_character_become_the_character() -> None:
-    assert read(written(Match(rules="\ud83c\udfb2"))).matches[0].rules == "🎲"
+    assert read(written(model.Match(rules="\ud83c\udfb2"))).matches[0].rules == "🎲"
 
 
 def test_spans_are_left_out() -> None:
@@ -141,17 +132,16 @@ def test_spans_are_left_out() -> None:
 
 
 def test_a_claim_at_the_head_of_a_game_has_its_type() -> None:
-    shown = SetPosition(position=kn.position("4HPwATDgc/ABMA"))
-    data = json.loads(written(Match(games=(Game(score=ScoreClaim(score=(1, 0.5)), events=(shown,)),))))
+    shown = model.SetPosition(position=kn.position("4HPwATDgc/ABMA"))
+    data = json.loads(
+        written(model.Match(games=(model.Game(score=model.ScoreClaim(score=(1, 0.5)), events=(shown,)),)))
+    )
     assert data["matches"][0]["games"][0]["score"] == {"type": "score-claim", "score": [1, 0.5]}
 
 
 def test_the_sample_says_what_it_was_made_from() -> None:
     match = only((SAMPLES / "notations" / "davidsson.json").read_bytes())
     assert match == only((SAMPLES / "sound" / "forn-davidsson.kotra").read_bytes())
-
-
-# what does not fit
 
 
 @pytest.mark.parametrize(
@@ -244,9 +234,6 @@ def test_the_text_of_a_turn_is_its_play(text: str, kinds: list[str]) -> None:
     turn = {"type": "turn", "seat": 0, "dice": [6, 4], "deed": {"type": "play", "hops": "24/18 18/14"}}
     document = {"kotra": 1, "matches": [{"length": 0, "games": [{"events": [{**turn, "text": text}]}]}]}
     assert names(read(json.dumps(document)).findings) == kinds
-
-
-# texts that break off or are no JSON
 
 
 def test_what_stands_before_a_break_is_kept() -> None:

@@ -7,27 +7,9 @@ from typing import Any, get_args
 
 import pytest
 
+from kotra_notation import model
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
-from kotra_notation.model import (
-    AwardClaim,
-    Blank,
-    CannotMove,
-    Clock,
-    Comment,
-    Evaluation,
-    Event,
-    Extra,
-    Mark,
-    Match,
-    Reached,
-    ResultClaim,
-    ScoreClaim,
-    SetPosition,
-    Turn,
-    Video,
-    VoidThrow,
-)
 from kotra_notation.replay import replay
 from kotra_notation.report.contrast import WHATS
 from kotra_notation.report.difference_words import event_parts, remark
@@ -56,7 +38,17 @@ class Translated:
 
 IS = Tongue("is", Translated())
 LETTERS = ("H", "S")
-SILENT = (Comment, Mark, Evaluation, Clock, Video, Extra, ScoreClaim, ResultClaim, AwardClaim)
+SILENT = (
+    model.Comment,
+    model.Mark,
+    model.Evaluation,
+    model.Clock,
+    model.Video,
+    model.Extra,
+    model.ScoreClaim,
+    model.ResultClaim,
+    model.AwardClaim,
+)
 
 # Every kind of event that is done and not said, in records as short as they can be.
 RECORDS = (
@@ -82,30 +74,30 @@ OLD = (
 )
 
 
-def read(lines: str, rules: str) -> Match:
+def read(lines: str, rules: str) -> model.Match:
     (match,) = read_source(Source(f"kotra 1\nrules: {rules}\n{lines}\n".encode()), "kotra").matches
     return match
 
 
-def printed(frame: Any, event: Event, line: str) -> str:
+def printed(frame: Any, event: model.Event, line: str) -> str:
     """The line a page has for an event, what it shows elsewhere put in: the side, the dice, the board."""
     dice, words = event_parts(frame, LETTERS, IS)
     seat = getattr(event, "seat", None)
-    if isinstance(event, Turn):
-        board = line[line.index(" [") :] if isinstance(event.deed, Reached) else ""
+    if isinstance(event, model.Turn):
+        board = line[line.index(" [") :] if isinstance(event.deed, model.Reached) else ""
         thrown = "+".join(dice) if event.singly else dice
         return f"{LETTERS[event.seat]} {thrown}: {words}{board}"
-    if isinstance(event, SetPosition):
+    if isinstance(event, model.SetPosition):
         return f"{words} {line.removeprefix('setup ')}"
-    if isinstance(event, VoidThrow) and event.dice:
+    if isinstance(event, model.VoidThrow) and event.dice:
         words += f" {event.dice[0]}{event.dice[1]}"
     return words if seat is None else f"{LETTERS[seat]} {words}"
 
 
-def same(read_again: Event, event: Event) -> bool:
+def same(read_again: model.Event, event: model.Event) -> bool:
     """Whether two events say the same; a page prints a dash for a throw without a word."""
-    if isinstance(event, Turn) and isinstance(event.deed, Blank):
-        return isinstance(read_again, Turn) and isinstance(read_again.deed, CannotMove)
+    if isinstance(event, model.Turn) and isinstance(event.deed, model.Blank):
+        return isinstance(read_again, model.Turn) and isinstance(read_again.deed, model.CannotMove)
     return read_again == event
 
 
@@ -129,7 +121,7 @@ def test_what_a_page_prints_of_an_event_is_read_back(lines: str, rules: str) -> 
 def test_every_kind_of_event_that_a_page_has_words_for_is_among_these() -> None:
     matches = [read(lines, "modern") for lines in (*RECORDS, *OLD)]
     shown = {type(frame.event) for match in matches for frame in replay(match).games[0].frames}
-    assert shown == set(get_args(Event)) - set(SILENT)
+    assert shown == set(get_args(model.Event)) - set(SILENT)
     silent = read('W wins 1\nscore 1-0\nW scores jan 15\n# x\nmark ?\nclock W 1:00\nextra a "b"', "modern")
     assert all(event_words(frame, IS) is None for frame in replay(silent).games[0].frames)
 
@@ -140,16 +132,16 @@ def test_every_kind_of_event_that_a_page_has_words_for_is_among_these() -> None:
 )
 def test_what_a_page_prints_of_a_result_is_read_back(points: str, kind: str) -> None:
     event = read(f"B wins {points}{kind}", "modern").games[0].events[0]
-    assert isinstance(event, ResultClaim)
+    assert isinstance(event, model.ResultClaim)
     assert (event.kind or "") == kind.removeprefix(" by ").strip('"')
     assert read(remark(event, LETTERS, IS), "modern").games[0].events[0] == event
 
 
 @pytest.mark.parametrize("how", ["drop", "resign", "settled"])
 def test_how_a_game_ended_is_no_word_for_the_win(how: str) -> None:
-    event = ResultClaim(seat=0, points=2, kind=how)
+    event = model.ResultClaim(seat=0, points=2, kind=how)
     again = read(remark(event, LETTERS, IS), "modern").games[0].events[0]
-    assert again == ResultClaim(seat=0, points=2)
+    assert again == model.ResultClaim(seat=0, points=2)
 
 
 @pytest.mark.parametrize("award", ["jan 15", "mor 2", "langi múkur 5", "stutti múkur 3.5", "úttekt 2"])
@@ -170,7 +162,7 @@ def test_what_a_page_prints_of_a_header_is_read_back(key: str, label: str) -> No
 
 @pytest.mark.parametrize("key", ["mót", "Mót", "lengd", "Lengd", "Úrskurður", "svartur", "event"])
 def test_a_header_that_would_be_read_as_another_is_quoted(key: str) -> None:
-    match = Match(info=((key, "leikurinn stendur"),))
+    match = model.Match(info=((key, "leikurinn stendur"),))
     content = write_matches([match], "kotra").content
     assert isinstance(content, str)
     assert read_source(Source(content.encode())).matches[0].info == match.info

@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from typer.testing import CliRunner
 
 import kotra_notation as kn
+from kotra_notation import model
 from kotra_notation.board import Cube, Position
 from kotra_notation.board.position import position
 from kotra_notation.cli.app import app
@@ -25,19 +26,6 @@ from kotra_notation.formats import ogxm
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.holding import reduce_matches
 from kotra_notation.formats.ogxm import codec
-from kotra_notation.model import (
-    AutomaticDouble,
-    Clock,
-    Evaluation,
-    Event,
-    Game,
-    Mark,
-    Match,
-    ResultClaim,
-    ScoreClaim,
-    SetPosition,
-    Turn,
-)
 from referees import models
 from referees.games import quick_match, random_match
 from referees.seeds import some
@@ -52,12 +40,12 @@ CORPUS = Path(__file__).parent.parent.parent / "shared" / "corpus"
 FIRST, SECOND = "W 31: 8/5 6/5", "B 63: 24/18 18/15"
 
 
-def match_of(*lines: str, head: tuple[str, ...] = ("length: 5",)) -> Match:
+def match_of(*lines: str, head: tuple[str, ...] = ("length: 5",)) -> model.Match:
     """A match of one game in lines of our own notation."""
     return only("\n".join(["kotra 1", *head, "game 1 0-0", *lines, ""]), "kotra")
 
 
-def written(*matches: Match) -> bytes:
+def written(*matches: model.Match) -> bytes:
     writing = ogxm.write(matches)
     assert writing.findings == ()
     assert isinstance(writing.content, bytes)
@@ -68,25 +56,22 @@ def document(*lines: str, head: tuple[str, ...] = ("length: 5",)) -> dict[str, A
     return codec.decode(written(match_of(*lines, head=head)))
 
 
-def read_plainly(document: dict[str, Any]) -> Match:
+def read_plainly(document: dict[str, Any]) -> model.Match:
     """The match of a document from which our own notes were taken out."""
     notes = [note for note in document.get("annotations", ()) if "x-kotra" not in note.get("key", "")]
     (match,) = read(codec.encode({**document, "annotations": notes}), "ogxm").matches
     return match
 
 
-def held(match: Match) -> Match:
+def held(match: model.Match) -> model.Match:
     """The match as far as OGXM says it: without marks of hits, and all claims as in the position."""
     ((left,), _) = reduce_matches([match], ogxm.HOLDS)
     return left
 
 
-# what comes back
-
-
 @given(models.matches)
 @settings(max_examples=80, suppress_health_check=list(HealthCheck))
-def test_every_match_comes_back(match: Match) -> None:
+def test_every_match_comes_back(match: model.Match) -> None:
     if PAIR.search(repr(match)) or (match.rules or "").startswith(("forn", "davidsson")):
         return
     ((left,), ledger) = reduce_matches([match], ogxm.HOLDS)
@@ -100,11 +85,15 @@ def test_every_match_comes_back(match: Match) -> None:
     assert ogxm.write([again]).content == writing.content
 
 
-def stated(match: Match) -> Match:
+def stated(match: model.Match) -> model.Match:
     """The match with its claims as if all had been stated."""
 
     def plain(event: Any) -> Any:
-        return replace(event, derived=False) if isinstance(event, ResultClaim | ScoreClaim) else event
+        return (
+            replace(event, derived=False)
+            if isinstance(event, model.ResultClaim | model.ScoreClaim)
+            else event
+        )
 
     games = [
         replace(game, score=plain(game.score), events=tuple(map(plain, game.events))) for game in match.games
@@ -134,13 +123,13 @@ def test_several_matches_are_a_stream_and_the_json_form_says_the_same(count: int
 # the codec's replay against ours
 
 
-def held_against_the_codec(match: Match) -> None:
+def held_against_the_codec(match: model.Match) -> None:
     told = codec.decode(written(match))
     for game, theirs in zip(kn.replay(match).games, told["games"], strict=True):
-        ours = [frame for frame in game.frames if isinstance(frame.event, Turn)]
+        ours = [frame for frame in game.frames if isinstance(frame.event, model.Turn)]
         turns = [ply for ply in theirs["plies"] if ply["action_id"] < 21]
         for frame, ply in zip(ours, turns, strict=True):
-            assert isinstance(frame.event, Turn)
+            assert isinstance(frame.event, model.Turn)
             seat = frame.event.seat
             assert position(ply["ogid_after"]).seen_by(seat) == frame.after.seen_by(seat), ply
 
@@ -156,9 +145,6 @@ def test_matches_of_gnu_backgammon_are_replayed_alike() -> None:
         pytest.skip("the corpus is not here")
     for match in [match for path in files for match in kn.read(path).matches]:
         held_against_the_codec(held(kn.replay(match).match))
-
-
-# where things stand in a document
 
 
 @pytest.mark.parametrize(
@@ -221,8 +207,10 @@ def test_a_resignation_that_was_accepted() -> None:
 
 def test_automatic_doubles_and_a_board_that_was_set() -> None:
     shown = Position(points=position("sHPwATDgc/ABMA").points, seat=0, cube=Cube(value=2, owner=1))
-    game = Game(events=(AutomaticDouble(), AutomaticDouble(), SetPosition(position=shown)))
-    told = codec.decode(written(Match(length=0, games=(game,))))["games"][0]
+    game = model.Game(
+        events=(model.AutomaticDouble(), model.AutomaticDouble(), model.SetPosition(position=shown))
+    )
+    told = codec.decode(written(model.Match(length=0, games=(game,))))["games"][0]
     assert told["auto_doubles"] == 2
     assert (told["initial_cube_value"], told["initial_cube_owner"]) == (2, "black")
     assert sum(abs(count) for count in told["initial_board"]) == 30
@@ -231,7 +219,9 @@ def test_automatic_doubles_and_a_board_that_was_set() -> None:
 def test_steps_are_put_in_an_order_that_can_be_replayed() -> None:
     entering = Position(points=(0,) * 6 + (2,) + (0,) * 13 + (-2,) + (0,) * 4 + (1,), seat=0)
     (turn,) = match_of("W 65: 6/1 bar/19").games[0].events
-    data = written(Match(length=5, games=(Game(events=(SetPosition(position=entering), turn)),)))
+    data = written(
+        model.Match(length=5, games=(model.Game(events=(model.SetPosition(position=entering), turn)),))
+    )
     assert codec.decode(data)["replay_complete"]
     assert only(data).games[0].events[1] == turn
 
@@ -283,7 +273,7 @@ def test_comments_are_annotations() -> None:
 def test_the_time_used_is_a_clock() -> None:
     told = document(FIRST, SECOND, "B clock used 12.34")
     assert [ply["timestamp_ms"] for ply in told["games"][0]["plies"]] == [0, 12340]
-    assert read_plainly(told).games[0].events[-1] == Clock(seat=1, used=12.34)
+    assert read_plainly(told).games[0].events[-1] == model.Clock(seat=1, used=12.34)
 
 
 def test_a_recording() -> None:
@@ -301,9 +291,6 @@ def test_notes_of_other_programs_stay() -> None:
     assert read_plainly(told).games[0].events == match_of(*lines).games[0].events
 
 
-# what others have changed
-
-
 def test_a_note_that_was_added_is_read_beside_ours() -> None:
     told = document(FIRST, "mark !")
     told["annotations"].append({"scope": "ply", "ref": 0, "value": "added"})
@@ -315,7 +302,7 @@ def test_what_belongs_to_a_ply_that_was_changed_is_said_and_left_out() -> None:
     told["games"][0]["plies"][0]["moves"] = [{"from": 19, "pips": 3}, {"from": 22, "pips": 1}]
     reading = read(codec.encode(told))
     assert names(reading.findings) == ["structure-broken"]
-    assert [type(event) for event in reading.matches[0].games[0].events] == [Turn]
+    assert [type(event) for event in reading.matches[0].games[0].events] == [model.Turn]
 
 
 @pytest.mark.parametrize("value", ["", "no base85 ]", "x" * 4000])
@@ -327,27 +314,23 @@ def test_notes_of_ours_that_are_spoilt_are_said(value: str) -> None:
     assert reading.matches[0].games[0].events == match_of(FIRST).games[0].events
 
 
-# what is lost
-
-
 def test_analyses_beyond_what_a_file_holds_are_said() -> None:
     random = Random(1)
-    noise: tuple[Event, ...] = tuple(
-        Evaluation(aspect="position", source="".join(chr(random.randint(32, 0x2FFF)) for _ in range(20_000)))
+    noise: tuple[model.Event, ...] = tuple(
+        model.Evaluation(
+            aspect="position", source="".join(chr(random.randint(32, 0x2FFF)) for _ in range(20_000))
+        )
         for _ in range(10)
     )
-    kept = (*match_of(FIRST).games[0].events, Mark(sign="!"))
-    writing = ogxm.write([Match(length=5, games=(Game(events=(kept[0], *noise, kept[1])),))])
+    kept = (*match_of(FIRST).games[0].events, model.Mark(sign="!"))
+    writing = ogxm.write([model.Match(length=5, games=(model.Game(events=(kept[0], *noise, kept[1])),))])
     assert names(writing.findings) == ["annotation-lost"] * 10
     assert isinstance(writing.content, bytes)
     assert events(writing.content) == kept
 
 
 def test_the_old_game_is_refused() -> None:
-    assert names(ogxm.write([Match(rules="forn-de")]).findings) == ["game-not-expressible"]
-
-
-# what strangers send
+    assert names(ogxm.write([model.Match(rules="forn-de")]).findings) == ["game-not-expressible"]
 
 
 def test_a_file_may_break_off_anywhere() -> None:
@@ -381,9 +364,6 @@ def test_broken_documents_raise_nothing(text: str) -> None:
     assert read(text, "ogxm").findings
 
 
-# without the package
-
-
 @pytest.fixture
 def without_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     there = builtins.__import__
@@ -409,15 +389,12 @@ def test_without_the_package_it_is_said_how_to_get_it(tmp_path: Path) -> None:
     assert "pip install" in result.stderr
 
 
-# the other program that reads the format
-
-
 def test_gammonview_opens_what_we_write() -> None:
     gvformat = pytest.importorskip("gvformat")
     match = held(random_match(4, length=5))
     told = gvformat.read_gvab(written(match))
     assert (told["player_white"], told["player_black"]) == tuple(player.name for player in match.players)
-    turns = [event for game in match.games for event in game.events if isinstance(event, Turn)]
+    turns = [event for game in match.games for event in game.events if isinstance(event, model.Turn)]
     plies = [ply for game in told["games"] for ply in game["plies"] if ply["action_id"] < 21]
     assert len(plies) == len(turns)
     assert json.dumps(told)
@@ -430,7 +407,10 @@ def test_analyses_of_another_program_are_read_and_come_back() -> None:
         pytest.skip("the corpus is not here")
     reading = read(gvformat.write_gvab(gvformat.convert_xg(str(files[0]))))
     said = [
-        event for game in reading.matches[0].games for event in game.events if isinstance(event, Evaluation)
+        event
+        for game in reading.matches[0].games
+        for event in game.events
+        if isinstance(event, model.Evaluation)
     ]
     play = next(one for one in said if one.aspect == "play").candidates[0]
     extras = {"mwc": "0.500311", "played": "yes"}

@@ -123,9 +123,6 @@ def test_nothing_changed_is_the_file_itself() -> None:
     assert patch_file(source, reading, reading.matches) is source.data
 
 
-# what cannot be done
-
-
 def refused(reading: Reading, source: Source, repaired: tuple[Match, ...]) -> str:
     with pytest.raises(ValueError, match=r"\w") as error:
         patch_file(source, reading, repaired)
@@ -166,9 +163,6 @@ def test_a_repair_that_is_refused_names_its_game() -> None:
     reading = read_source(source)
     repaired = changed(reading.matches, set_event(0, dice=(12, 1)), game=1)
     assert "game 2" in refused(reading, source, repaired)
-
-
-# amounts
 
 
 def test_the_time_grows_with_the_file_alone() -> None:

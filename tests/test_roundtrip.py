@@ -9,22 +9,9 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
+from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.formats import FORMATS
-from kotra_notation.model import (
-    AutomaticDouble,
-    Clock,
-    Comment,
-    Double,
-    Game,
-    Mark,
-    Match,
-    Player,
-    Reached,
-    Settlement,
-    Take,
-    Turn,
-)
 from referees.games import quick_match, random_match
 from referees.old_games import DIALECTS, random_old_match
 from referees.samples import EACH
@@ -42,17 +29,17 @@ HOLDING_ALL = [name for name, format in FORMATS.items() if format.write and "old
 NOT_OLD = [name for name, format in FORMATS.items() if format.write and name not in HOLDING_ALL]
 
 
-def complaints(match: Match, way: str) -> list[str]:
+def complaints(match: model.Match, way: str) -> list[str]:
     """What was lost and not said, and what was said to be lost and was not."""
     name, _, dialect = way.partition(":")
     return [f"{one.what} {one.name}" for one in unsaid(roundtrip_match(match, name, dialect or None), way)]
 
 
-def adorned(match: Match) -> Match:
+def adorned(match: model.Match) -> model.Match:
     """The match with things that most notations cannot hold."""
     first, *others = match.games
     events = list(first.events)
-    events[2:2] = [Comment(text="Vel leikið."), Mark(sign="?"), Clock(seat=0, left=61.0)]
+    events[2:2] = [model.Comment(text="Vel leikið."), model.Mark(sign="?"), model.Clock(seat=0, left=61.0)]
     players = (replace(match.players[0], rating="1612"), match.players[1])
     games = (replace(first, events=tuple(events)), *others)
     return replace(match, players=players, info=(("event", "Vetrarmót"), ("round", "2")), games=games)
@@ -91,11 +78,11 @@ def test_automatic_doubles_and_settlements(way: str) -> None:
             replace(
                 first,
                 events=(
-                    AutomaticDouble(value=2),
+                    model.AutomaticDouble(value=2),
                     *first.events[:2],
-                    Double(seat=0, value=4),
-                    Take(seat=1),
-                    Settlement(seat=0, points=3),
+                    model.Double(seat=0, value=4),
+                    model.Take(seat=1),
+                    model.Settlement(seat=0, points=3),
                 ),
             ),
         ),
@@ -160,14 +147,16 @@ def test_odd_records_come_back_and_losses_are_said(name: str, record: str) -> No
 
 def test_an_illegal_play_that_led_to_sixteen_men_is_lost_and_said() -> None:
     points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -2, -1, -5, -1, 0, 0, 0, 2, 0)
-    reached = Turn(seat=0, dice=(3, 1), deed=Reached(position=Position(points=points, seat=1), illegal=True))
-    match = Match(length=5, games=(Game(number=1, events=(reached,)),))
+    reached = model.Turn(
+        seat=0, dice=(3, 1), deed=model.Reached(position=Position(points=points, seat=1), illegal=True)
+    )
+    match = model.Match(length=5, games=(model.Game(number=1, events=(reached,)),))
     assert {way: said for way in ways() if (said := complaints(match, way))} == {}
 
 
 @pytest.mark.parametrize("way", ways())
 def test_a_match_of_which_nothing_is_said_comes_back_or_its_loss_is_said(way: str) -> None:
-    assert complaints(Match(), way) == []
+    assert complaints(model.Match(), way) == []
 
 
 def test_a_throw_without_a_play_is_not_one_with_a_false_play() -> None:
@@ -183,7 +172,9 @@ def test_a_loss_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     write = mat.write
 
     def forgetful(matches, dialect):  # type: ignore[no-untyped-def]
-        return write([replace(match, players=(Player(), match.players[1])) for match in matches], dialect)
+        return write(
+            [replace(match, players=(model.Player(), match.players[1])) for match in matches], dialect
+        )
 
     monkeypatch.setitem(FORMATS, "mat", replace(mat, write=forgetful))
     match = quick_match(1, games=1)

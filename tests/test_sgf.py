@@ -6,18 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kotra_notation import model
 from kotra_notation.api import supplied
 from kotra_notation.formats import write_matches
-from kotra_notation.model import (
-    Comment,
-    Event,
-    Match,
-    Play,
-    Resignation,
-    ResignationAnswer,
-    ResultClaim,
-    Turn,
-)
 from kotra_notation.replay import replay
 from referees import models
 from referees.games import quick_match, random_match
@@ -71,7 +62,7 @@ def test_legal_matches_come_back(seed: int) -> None:
 
 @settings(max_examples=300, suppress_health_check=list(HealthCheck))
 @given(models.matches)
-def test_hostile_matches_come_back_or_are_said(written: Match) -> None:
+def test_hostile_matches_come_back_or_are_said(written: model.Match) -> None:
     """Nothing raises, and where no loss is said every event comes back."""
     writing = write_matches([written], "sgf")
     reading = read(str(writing.content).encode("utf-8", "replace"), "sgf")
@@ -79,13 +70,13 @@ def test_hostile_matches_come_back_or_are_said(written: Match) -> None:
         return
     (match,) = reading.matches
     for before, after in zip(written.games, match.games, strict=True):
-        told_otherwise = ResultClaim | Resignation | ResignationAnswer | Comment
+        told_otherwise = model.ResultClaim | model.Resignation | model.ResignationAnswer | model.Comment
         events = [without_hits(event) for event in before.events if not isinstance(event, told_otherwise)]
         assert [event for event in events if event not in after.events] == []
 
 
-def without_hits(event: Event) -> Event:
-    if isinstance(event, Turn) and isinstance(event.deed, Play):
+def without_hits(event: model.Event) -> model.Event:
+    if isinstance(event, model.Turn) and isinstance(event.deed, model.Play):
         hops = tuple(hop._replace(taken=0) for hop in event.deed.hops)
-        return Turn(seat=event.seat, dice=event.dice, deed=Play(hops=hops))
+        return model.Turn(seat=event.seat, dice=event.dice, deed=model.Play(hops=hops))
     return event

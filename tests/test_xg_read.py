@@ -110,9 +110,6 @@ def test_records_are_read_so(row: list[Any]) -> None:
     assert (" ".join(names(reading.findings)), unusual(in_kotra(reading.matches))) == (found, lines_of(kotra))
 
 
-# the container
-
-
 def test_a_file_is_known_by_its_mark() -> None:
     assert is_recognised(xg.sample(), "xg")
     assert not is_recognised("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10\n", "xg")
@@ -146,9 +143,6 @@ def test_a_play_marked_illegal_stood() -> None:
     assert (found.code, found.severity) == ("P201", "warning")
 
 
-# samples
-
-
 @pytest.mark.parametrize(("name", "made"), [("skafl.xg", xg.sample()), ("stada.xgp", xg.sample_position())])
 def test_samples_are_made_by_the_builder_and_come_back_from_our_own_notation(name: str, made: bytes) -> None:
     sample = read((SAMPLES / "notations" / name).read_bytes())
@@ -169,9 +163,6 @@ def test_a_position_with_a_throw() -> None:
     assert setup.position.xgid() == "XGID=-b---BD-B---eE---c-d--a-B-:0:0:1:64:2:4:0:7:10"
     assert isinstance(evaluation, Evaluation)
     assert [candidate.choice for candidate in evaluation.candidates] == ["24/20 13/7", "24/14", "13/3"]
-
-
-# comments
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,6 @@ def _has_error(reading: Reading) -> bool:
 
 
 def _unknown(source: Source) -> Finding:
-    """Return the finding for a file in no known format."""
     if format := notations.unread_format(source):
         return finding("format-unread", span=Span(1), format=format)
     if what := notations.kind(source):

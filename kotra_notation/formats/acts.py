@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, parser
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, hops_in, parse_hops_by_word, parser
 from kotra_notation.values import dataclass
 
 if TYPE_CHECKING:
@@ -62,15 +62,9 @@ class Ended:
 
 Act = Threw | Did | Ended
 Acted = (
-    model.Turn
-    | model.Double
-    | model.Beaver
-    | model.Take
-    | model.Drop
-    | model.Resignation
-    | model.Forfeit
-    | model.ResultClaim
-)
+    model.Turn | model.Double | model.Beaver | model.Take | model.Drop
+    | model.Resignation | model.Forfeit | model.ResultClaim
+)  # fmt: skip
 
 
 class Remembered(dict[str, T]):
@@ -105,6 +99,13 @@ def tree_of(
 def words(tree: Tree[Token]) -> dict[str, str]:
     """Return the words of a tree by the names of their terminals."""
     return {part.type: str(part) for part in tree.children if isinstance(part, str)}
+
+
+def plain_roll(pattern: re.Pattern[str], text: str) -> tuple[tuple[int, int], Way] | None:
+    """Return dice and hops of a roll that fits a pattern of two dice and a play; None for others."""
+    roll = pattern.fullmatch(text)
+    hops = parse_hops_by_word(roll[3]) if roll else None
+    return None if roll is None or hops is None else ((int(roll[1]), int(roll[2])), hops)
 
 
 @lru_cache(maxsize=REMEMBERED)

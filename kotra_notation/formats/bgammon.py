@@ -31,9 +31,10 @@ from functools import lru_cache
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import finding, phrase
-from kotra_notation.formats.acts import Act, Doubled, Threw, act_of, answer_double, event, tree_of, words
+from kotra_notation.formats import acts
+from kotra_notation.formats.acts import Act, Doubled, Threw, act_of
 from kotra_notation.formats.format import Format, Reading, found_early
-from kotra_notation.formats.plays import REMEMBERED, Way, parse_hops_by_word, turn_hops
+from kotra_notation.formats.plays import REMEMBERED, Way, turn_hops
 from kotra_notation.formats.recorder import SHOWN, GameDraft, Recorder, last_event
 from kotra_notation.model import CannotMove, Play
 from kotra_notation.values import dataclass
@@ -67,14 +68,8 @@ class GameHead:
 @lru_cache(maxsize=REMEMBERED)
 def parse_event(text: str, seat: int) -> Act | Doubled | None:
     """Return what an event of a player says, None where nothing."""
-    return _plain_roll(text, seat) or _parsed_event(text, seat)
-
-
-def _plain_roll(text: str, seat: int) -> Threw | None:
-    """Read a roll as the server writes it."""
-    throw = _THROW.fullmatch(text)
-    hops = parse_hops_by_word(throw[3]) if throw else None
-    return None if throw is None or hops is None else _threw((int(throw[1]), int(throw[2])), hops, seat)
+    roll = acts.plain_roll(_THROW, text)
+    return _threw(*roll, seat) if roll else _parsed_event(text, seat)
 
 
 def _threw(dice: tuple[int, int], hops: Way, seat: int) -> Threw:
@@ -82,9 +77,9 @@ def _threw(dice: tuple[int, int], hops: Way, seat: int) -> Threw:
 
 
 def _parsed_event(text: str, seat: int) -> Act | Doubled | None:
-    tree = tree_of("bgammon", text, "event", STARTS)
+    tree = acts.tree_of("bgammon", text, "event", STARTS)
     if tree and tree.data == "double":
-        terminals = words(tree)
+        terminals = acts.words(tree)
         return Doubled(terminals["ANSWER"] == "1", int(terminals["VALUE"]))
     act = act_of(tree) if tree else None
     if isinstance(act, Threw):
@@ -94,23 +89,15 @@ def _parsed_event(text: str, seat: int) -> Act | Doubled | None:
 
 def parse_head(text: str) -> GameHead | None:
     """Return what the first line of a game says; None for any other line."""
-    tree = tree_of("bgammon", text, "head", STARTS)
+    tree = acts.tree_of("bgammon", text, "head", STARTS)
     if tree is None:
         return None
     started, first, second, *numbers = [str(part) for part in tree.children]
     length, mine, theirs, winner, points, variant = (int(number) for number in numbers)
-    return GameHead(
-        started=int(started),
-        names=(first, second),
-        length=length,
-        score=(mine, theirs),
-        winner=winner - 1 if winner else None,
-        points=points,
-        variant=variant,
-    )
+    won = winner - 1 if winner else None
+    return GameHead(int(started), (first, second), length, (mine, theirs), won, points, variant)
 
 
-STARTED = "bgammon:started"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LAST = 253_402_300_799  # the last second of the year 9999
 
@@ -125,7 +112,7 @@ def _finish(game: GameDraft, head: GameHead, date: str) -> None:
     points = worth(head, game.events)
     midnight = not head.started % 86_400 and date_of(head.started) == date
     if head.started and not midnight:
-        game.events.insert(0, model.Extra(key=STARTED, value=str(head.started), span=game.span))
+        game.events.insert(0, model.Extra(key="bgammon:started", value=str(head.started), span=game.span))
     if head.winner is not None:
         game.events.append(model.ResultClaim(seat=head.winner, points=points or None, span=game.span))
 
@@ -137,9 +124,8 @@ def worth(head: GameHead, events: Sequence[model.Event]) -> int:
     if not taken or not isinstance(last, model.Turn) or last.seat != head.winner or not _bears_off(last):
         return head.points
     cube = 2 ** min(taken, 64)
-    single = any(
-        _bears_off(event) for event in events if isinstance(event, model.Turn) and event.seat != head.winner
-    )
+    losers = (event for event in events if isinstance(event, model.Turn) and event.seat != head.winner)
+    single = any(map(_bears_off, losers))
     whole = head.points % cube == 0 and (head.points == cube) == single
     return head.points if whole else head.points * cube
 
@@ -184,7 +170,7 @@ class Reader:
         self.skipping = head is not None and head.variant != 0
         if head is not None and self.skipping:
             game = VARIANTS[head.variant] if head.variant < len(VARIANTS) else f"variant {head.variant}"
-            recorder.say(finding("another-game", span=recorder.span, written=text[:SHOWN], game=game))
+            recorder.find("another-game", written=text[:SHOWN], game=game)
             return
         if head is None:
             recorder.unreadable(kept=False)
@@ -197,18 +183,18 @@ class Reader:
         self.heads.append(head)
 
     def _event(self, seat: int, text: str) -> bool:
-        """Read an event; False where it is none."""
         act = parse_event(text, seat)
         if act is None:
             return False
         span = self.recorder.span
         if not self.heads:
-            self.recorder.say(finding("names-missing", span=span))
+            self.recorder.find("names-missing")
             self._begin(None)
         events = self.recorder.draft().games[-1].events
-        events += (
-            answer_double(act, seat, span) if isinstance(act, Doubled) else [event(act, seat, text, span)]
-        )
+        if isinstance(act, Doubled):
+            events += acts.answer_double(act, seat, span)
+        else:
+            events.append(acts.event(act, seat, text, span))
         return True
 
     def _close(self) -> None:

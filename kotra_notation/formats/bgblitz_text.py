@@ -24,13 +24,10 @@ import re
 
 from kotra_notation.findings import finding, phrase
 from kotra_notation.formats import exports
-from kotra_notation.formats.exports import NO_DOUBLE, NUMBER, Labels, Parsed, Three
-from kotra_notation.formats.exports.studies import XGID, Reader, Study
+from kotra_notation.formats.exports import NO_DOUBLE, NUMBER, XGID, Labels, Parsed, Reader, Study, Three
 from kotra_notation.formats.format import Format, found_early
 
-NAME = "bgblitz-text"
-PREFIX = f"{NAME}:"
-PROGRAM = "BGBlitz"
+NAME, PREFIX, PROGRAM = "bgblitz-text", "bgblitz-text:", "BGBlitz"
 
 # The program's words in German, French and Japanese by the English ones; some it leaves in English.
 LABELS = Labels(
@@ -147,10 +144,10 @@ class BGBlitzReader(Reader):
             case "cubeful":
                 study.extras[f"{PREFIX}cubeful"] = line.numbers[0]
             case "action":
-                double = next(
-                    line.words[word] for word in ("NO_DOUBLE", "TOO_GOOD", "DOUBLE") if word in line.words
-                )
+                words = (line.words.get(word) for word in ("NO_DOUBLE", "TOO_GOOD", "DOUBLE"))
+                double = next(filter(None, words))
                 study.extras["best"] = exports.best(double, line.words.get("ANSWER", ""))
+
                 study.cube_span = self.span()
             case _:
                 self._choice(line, study)

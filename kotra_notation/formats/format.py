@@ -115,11 +115,8 @@ class Source:
             span = self._span(self.decoding.doubt)
             notes.append(finding("encoding-doubtful", span=span, encoding=self.encoding))
         if control := self._control:
-            notes.append(
-                finding(
-                    "control-character", span=self._span(control.start()), written=f"U+{ord(control[0]):04X}"
-                )
-            )
+            span, written = self._span(control.start()), f"U+{ord(control[0]):04X}"
+            notes.append(finding("control-character", span=span, written=written))
         return tuple(notes)
 
     @cached_property
@@ -180,9 +177,7 @@ class Reading:
     def __repr__(self) -> str:
         name = ", ".join(filter(None, (self.format, self.dialect))) or "unknown format"
         counts = (("match", "matches", self.matches), ("position", "positions", self.positions))
-        held = [
-            f"{len(values)} {one if len(values) == 1 else many}" for one, many, values in counts if values
-        ]
+        held = [f"{len(some)} {one if len(some) == 1 else many}" for one, many, some in counts if some]
         number = len(self.findings)
         return f"<Reading {', '.join((name, *held))}: {number} finding{'s' * (number != 1)}>"
 

@@ -36,14 +36,11 @@ def check_written(
     texts = list(sheets)
     content = index + between.join(texts)
     for ledger.match, (match, text) in enumerate(zip(stated, texts, strict=True), 1):
-        compare(match, read(_lines(text)), ledger, plain)
+        compare(match, read(Source(text.encode("utf-8", "replace")).lines), ledger, plain)
     if len(texts) > 1:
-        _compare_beginnings(stated, read(_lines(content)), ledger)
+        came = read(Source(content.encode("utf-8", "replace")).lines)
+        _compare_beginnings(stated, came, ledger)
     return Writing(content=content, findings=tuple(ledger.findings))
-
-
-def _lines(text: str) -> list[str]:
-    return Source(text.encode("utf-8", "replace")).lines
 
 
 def _compare_beginnings(
@@ -159,10 +156,8 @@ def _senses(event: model.Event, plain: Plain) -> list[Hashable]:
 def _core(event: model.Event) -> Hashable:
     """Return an event without details that may be lost: numbers of an evaluation, the value of a double."""
     match event:
-        case model.Evaluation(aspect=aspect, luck=luck, candidates=candidates) if (
-            candidates or luck is not None
-        ):
-            return aspect, luck, *((candidate.choice, candidate.equity) for candidate in candidates)
+        case model.Evaluation(aspect=aspect, luck=luck, candidates=plays) if plays or luck is not None:
+            return aspect, luck, *((candidate.choice, candidate.equity) for candidate in plays)
         case model.Double(seat=seat):
             return model.Double, seat
         case _:

@@ -19,7 +19,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from kotra_notation.findings import finding
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Format, Reading, Source, lines_of
 from kotra_notation.formats.mat import lines
@@ -163,14 +162,13 @@ class Reader:
         rows = self.rows
         if rows is None:
             rows = self._new_rows()
-            self.recorder.say(finding("names-missing", span=self.recorder.span))
+            self.recorder.find("names-missing")
         rows.row(start, numbered)
 
     def _comment(self, text: str) -> None:
         self.recorder.keep(Comment(text=text, span=self.recorder.span))
 
     def _close(self) -> None:
-        """Finish the match that is open: a session for money."""
         if self.recorder.game:
             self.recorder.draft().length = 0
             self.recorder.close()

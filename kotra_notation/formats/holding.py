@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeVar
 
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.losses import LOSSES, SHOWN, Ledger, clean, event_words, words_of
+from kotra_notation.formats.plays import without_hits
 from kotra_notation.implied import is_implied, with_thrower
 
 _USUAL = "modern"
@@ -130,9 +131,8 @@ def _reduce_events(
 
 def _leaves_the_board(turn: model.Turn) -> bool:
     """Return whether a play names a point that no board has, as only our own notations write it."""
-    return isinstance(turn.deed, model.Play) and not all(
-        OFF <= point <= BAR for hop in turn.deed.hops for point in hop[:2]
-    )
+    hops = turn.deed.hops if isinstance(turn.deed, model.Play) else ()
+    return not all(OFF <= point <= BAR for hop in hops for point in hop[:2])
 
 
 def _reduce_turn(turn: model.Turn, holds: frozenset[Thing]) -> model.Turn:
@@ -146,73 +146,54 @@ def _reduce_turn(turn: model.Turn, holds: frozenset[Thing]) -> model.Turn:
 def _reduce_details(event: model.Event, holds: frozenset[Thing], ledger: Ledger) -> model.Event:
     """Return the event without the marks of hits, and the author, where these cannot be held."""
     match event:
-        case model.Turn(deed=model.Play(hops=hops) as play) if Thing.HITS not in holds and any(
-            hop.taken for hop in hops
-        ):
-            unmarked = tuple([hop._replace(taken=0) for hop in hops])
-            return replace(event, deed=replace(play, hops=unmarked))
-        case model.Comment(author=author, language=language) if Thing.AUTHORS not in holds and (
-            author or language
-        ):
-            ledger.lose("annotation-lost", words_of(event), event)
+        case model.Turn(deed=model.Play(hops=hops) as play) if Thing.HITS not in holds:
+            return replace(event, deed=replace(play, hops=without_hits(hops)))
+        case model.Comment(author=author, language=language) if Thing.AUTHORS not in holds:
+            if author or language:
+                ledger.lose("annotation-lost", words_of(event), event)
             return replace(event, author=None, language=None)
         case _:
             return event
 
 
+# What a notation must hold for an event, by its class; turns by what was done.
+NEEDED: dict[type[model.Event], Thing] = {
+    model.AwardClaim: Thing.OLD_GAME,
+    model.PhaseStart: Thing.OLD_GAME,
+    model.Opening: Thing.OPENINGS,
+    model.Double: Thing.CUBE,
+    model.Take: Thing.CUBE,
+    model.Drop: Thing.CUBE,
+    model.Beaver: Thing.BEAVERS,
+    model.AutomaticDouble: Thing.AUTOMATIC,
+    model.Resignation: Thing.RESIGNATIONS,
+    model.ResignationAnswer: Thing.RESIGNATIONS,
+    model.Settlement: Thing.SETTLEMENTS,
+    model.Forfeit: Thing.FORFEITS,
+    model.Draw: Thing.DRAWS,
+    model.VoidThrow: Thing.VOID_THROWS,
+    model.Ruling: Thing.RULINGS,
+    model.SetPosition: Thing.SETUPS,
+    model.ResultClaim: Thing.RESULTS,
+    model.ScoreClaim: Thing.SCORES_WITHIN,
+    model.Comment: Thing.COMMENTS,
+    model.Mark: Thing.MARKS,
+    model.Evaluation: Thing.ANALYSIS,
+    model.Clock: Thing.CLOCKS,
+    model.Video: Thing.VIDEO,
+    model.Extra: Thing.EXTRAS,
+}
+_DEEDS = {
+    model.NotRecorded: Thing.UNKNOWN_PLAYS, model.Reached: Thing.REACHED, model.Unread: Thing.UNREAD
+}  # fmt: skip
+
+
 def needed_thing(event: model.Event) -> Thing | None:
     """Return what a notation must hold for an event; None for what every notation of plays holds."""
-    match event:
-        case model.Turn(deed=model.NotRecorded()):
-            return Thing.UNKNOWN_PLAYS
-        case model.Turn(deed=model.Reached()):
-            return Thing.REACHED
-        case model.Turn(deed=model.Unread()):
-            return Thing.UNREAD
-        case model.Turn(deed=deed, singly=singly):
-            return Thing.OLD_GAME if singly or (isinstance(deed, model.Play) and deed.half) else None
-        case model.AwardClaim() | model.PhaseStart():
-            return Thing.OLD_GAME
-        case model.Opening():
-            return Thing.OPENINGS
-        case model.Double() | model.Take() | model.Drop():
-            return Thing.CUBE
-        case model.Beaver():
-            return Thing.BEAVERS
-        case model.AutomaticDouble():
-            return Thing.AUTOMATIC
-        case model.Resignation() | model.ResignationAnswer():
-            return Thing.RESIGNATIONS
-        case model.Settlement():
-            return Thing.SETTLEMENTS
-        case model.Forfeit():
-            return Thing.FORFEITS
-        case model.Draw():
-            return Thing.DRAWS
-        case model.VoidThrow():
-            return Thing.VOID_THROWS
-        case model.Ruling():
-            return Thing.RULINGS
-        case model.SetPosition():
-            return Thing.SETUPS
-        case model.ResultClaim():
-            return Thing.RESULTS
-        case model.ScoreClaim():
-            return Thing.SCORES_WITHIN
-        case model.Comment():
-            return Thing.COMMENTS
-        case model.Mark():
-            return Thing.MARKS
-        case model.Evaluation():
-            return Thing.ANALYSIS
-        case model.Clock():
-            return Thing.CLOCKS
-        case model.Video():
-            return Thing.VIDEO
-        case model.Extra():
-            return Thing.EXTRAS
-        case _:
-            assert_never(event)
+    if not isinstance(event, model.Turn):
+        return NEEDED[type(event)]
+    old = event.singly or (isinstance(event.deed, model.Play) and event.deed.half)
+    return _DEEDS.get(type(event.deed), Thing.OLD_GAME if old else None)
 
 
 def unusual_rules(rules: str | None) -> str:

@@ -46,30 +46,11 @@ GOES_ON = phrase("the continuation of the match")  # where a game is read as the
 NO_GAME = phrase("a match without games")
 
 # The finding that tells the loss of an event; of every other kind, `event-lost`.
+_ANNOTATIONS = (model.Mark, model.Evaluation, model.Clock, model.Video, model.Extra)
 LOSSES: dict[type, str] = {
     model.Comment: "comment-lost",
-    model.Mark: "annotation-lost",
-    model.Evaluation: "annotation-lost",
-    model.Clock: "annotation-lost",
-    model.Video: "annotation-lost",
-    model.Extra: "annotation-lost",
-    model.ResultClaim: "claim-lost",
-    model.ScoreClaim: "claim-lost",
-    model.AwardClaim: "claim-lost",
-}
-
-
-# Events that are called the same whatever they say.
-CALLED: dict[type, str] = {
-    model.Double: phrase("a double"),
-    model.Beaver: phrase("a beaver"),
-    model.Take: phrase("a take"),
-    model.Drop: phrase("a drop"),
-    model.AutomaticDouble: phrase("an automatic double"),
-    model.Resignation: phrase("an offer to resign"),
-    model.Draw: phrase("a draw"),
-    model.Clock: phrase("a clock reading"),
-    model.Video: phrase("a place in a recording"),
+    **dict.fromkeys(_ANNOTATIONS, "annotation-lost"),
+    **dict.fromkeys((model.ResultClaim, model.ScoreClaim, model.AwardClaim), "claim-lost"),
 }
 
 RULED: dict[str, str] = {
@@ -81,7 +62,6 @@ RULED: dict[str, str] = {
     "after": phrase("the beginning of the after-throws"),
     "last": phrase("the beginning of the last throw"),
 }
-
 
 EVALUATED: dict[str, Phrase] = {
     "play": phrase("an evaluation of a play"),
@@ -109,22 +89,32 @@ def event_words(event: model.Event) -> str:
             return text or phrase("the roll {first}{second}", first=dice[0], second=dice[1])
         case model.Opening(dice=dice):
             return phrase("the opening rolls {first} and {second}", first=dice[0], second=dice[1])
-        case model.VoidThrow(reason=reason):
-            return RULED[reason]
-        case model.Ruling(outcome=outcome):
-            return RULED[outcome]
-        case model.Double() | model.Beaver() | model.Take() | model.Drop() | model.AutomaticDouble():
-            return CALLED[type(event)]
-        case model.Resignation() | model.Draw() | model.Clock() | model.Video():
-            return CALLED[type(event)]
+        case model.VoidThrow(reason=word) | model.Ruling(outcome=word) | model.PhaseStart(phase=word):
+            return RULED[word]
+        case model.Double():
+            return phrase("a double")
+        case model.Beaver():
+            return phrase("a beaver")
+        case model.Take():
+            return phrase("a take")
+        case model.Drop():
+            return phrase("a drop")
+        case model.AutomaticDouble():
+            return phrase("an automatic double")
+        case model.Resignation():
+            return phrase("an offer to resign")
+        case model.Draw():
+            return phrase("a draw")
+        case model.Clock():
+            return phrase("a clock reading")
+        case model.Video():
+            return phrase("a place in a recording")
         case model.ResignationAnswer(accepted=accepted):
             return phrase("a resignation accepted") if accepted else phrase("a resignation refused")
         case model.Settlement(points=points):
             return phrase("a settlement for {points}", points=points)
         case model.Forfeit(reason=reason):
             return phrase("a forfeit ({reason})", reason=reason) if reason else phrase("a forfeit")
-        case model.PhaseStart(phase=phase):
-            return RULED[phase]
         case model.SetPosition(position=position):
             return phrase("the position {position}", position=position.text())
         case model.ResultClaim(points=None):

@@ -25,6 +25,7 @@ def mark(data: bytes) -> re.Match[bytes] | None:
 
 _PGN = re.compile(rb"\s*\[(?:Event|White|Black|Site) \"[^\r\n]*\"\]\s*\n")
 
+# Files that are no record, by what they begin with.
 MAGICS: dict[bytes, str] = {
     b"MATLAB ": phrase("a MATLAB data file"),
     b"\x89HDF\r\n": phrase("an HDF5 data file, such as MATLAB writes"),
@@ -37,19 +38,12 @@ MAGICS: dict[bytes, str] = {
     b"%PDF": phrase("a PDF document"),
     b"{\\rtf": phrase("a word processor document (RTF); save it as plain text"),
     b"\xd0\xcf\x11\xe0": phrase("an old word processor document; save it as plain text"),
-    b"\x89PNG": phrase("a picture"),
-    b"\xff\xd8\xff": phrase("a picture"),
-    b"GIF8": phrase("a picture"),
-    b"<!DOCTYPE": phrase("a web page"),
-    b"<html": phrase("a web page"),
+    **dict.fromkeys((b"\x89PNG", b"\xff\xd8\xff", b"GIF8"), phrase("a picture")),
+    **dict.fromkeys((b"<!DOCTYPE", b"<html"), phrase("a web page")),
     b"SQLite format 3": phrase("a database"),
 }
-
-
 # Records that no reader here reads, by what they begin with.
 RECORDS = {re.compile(rb'\s*\{\s*"format"\s*:\s*"BGF"'): phrase("BGBlitz's own binary format (.bgf)")}
-
-
 # What `kotra check`, `fix` and `diff` print, by its first lines: a finding, a difference, two files.
 _PRINTED = re.compile(
     rb"^(?:[^\s;#{(<][^\n]*?: \S+ [A-Z]\d{3} [a-z]+(?:-[a-z0-9]+)+  |--- [^\n]+\n\+\+\+ [^\n]+\n@@ -\d)"
@@ -74,9 +68,8 @@ def printed_here(data: bytes) -> bool:
 
 def kind(source: Source) -> str | None:
     """Return what a file is that is no record, None where it is not known."""
-    for magic, what in MAGICS.items():
-        if source.data.startswith(magic):
-            return what
+    if magic := next(filter(source.data.startswith, MAGICS), None):
+        return MAGICS[magic]
     if printed_here(source.data):
         return phrase("output of kotra check")
     if mark(source.data):
@@ -160,7 +153,6 @@ NOTATIONS: dict[str, tuple[re.Pattern[bytes], ...]] = {
     )
 }
 
-
 # `json` is Python's own.
 MODULES = {"json": "json_model", "sgg": "game_sites.sgg", "tmg": "game_sites.tmg"}
 
@@ -184,8 +176,7 @@ class Notations(MutableMapping[str, Format]):
     def __getitem__(self, name: str) -> Format:
         if name not in self:
             raise KeyError(name)
-        format = self._known[name]
-        if format is None:
+        if (format := self._known[name]) is None:
             format = import_module(f"{__package__}.{module_of(name)}").FORMAT
             format = self._known[name] = replace(format, name=name)
         return format

@@ -31,14 +31,15 @@ from dataclasses import field, replace
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, Severity, finding, phrase
-from kotra_notation.formats.acts import Act, Did, Remembered, Threw, act_of, event, tree_of
+from kotra_notation.formats.acts import Act, Acted, Did, Remembered, Threw, act_of, event, plain_roll, tree_of
 from kotra_notation.formats.format import Format, Reading, found_early
-from kotra_notation.formats.plays import descend, parse_hops_by_word
+from kotra_notation.formats.plays import descend
 from kotra_notation.formats.recorder import SHOWN, GameDraft, MatchDraft, Recorder, last_event
 from kotra_notation.model import Blank, Play
 from kotra_notation.values import dataclass
 
 STARTS = ("score", "deed")
+SEATED = Acted | model.ResignationAnswer
 NAMES = re.compile(r"\s*(\S.*?)\s+is\s+X\s+-\s+(\S.*?)\s+is\s+O\s*$")
 SIDE = re.compile(r"\s*([XO])\s*:\s*(?=\S)")
 _THROW = re.compile(r"\(([0-9]) ([0-9])\) ?(.*)")
@@ -53,11 +54,10 @@ class Score:
 
 
 def _plain_roll(text: str) -> Threw | None:
-    throw = _THROW.fullmatch(text)
-    hops = parse_hops_by_word(throw[3]) if throw else None
-    if throw is None or hops is None or (throw[3] and not hops):
+    roll = plain_roll(_THROW, text)
+    if roll is None or not (roll[1] or text.endswith(")")):
         return None
-    return Threw((int(throw[1]), int(throw[2])), Play(hops=descend(hops)) if hops else Blank())
+    return Threw(roll[0], Play(hops=descend(roll[1])) if roll[1] else Blank())
 
 
 def parse_score(text: str) -> Score | None:
@@ -82,10 +82,6 @@ def _parsed_deed(text: str) -> Act | None:
 parse_deed = Remembered(lambda text: _plain_roll(text) or _parsed_deed(text)).__getitem__
 
 
-LINE = "oldmoves:line"
-SIZES = (1, 2, 3)
-
-
 @dataclass(slots=True)
 class ListedGame:
     """A game as it is listed, X as seat 0."""
@@ -98,11 +94,6 @@ class ListedGame:
     offered: bool = False  # a double that waits for its answer
     resigning: int | None = None  # where the resignation stands that waits for its answer
     accepted: int | None = None  # where the resignation stands that was taken
-
-    @property
-    def result(self) -> model.ResultClaim | None:
-        """The result that is written."""
-        return result_of(self.events)
 
 
 class Reader:
@@ -141,7 +132,7 @@ class Reader:
         note = finding("unreadable-line", span=span, written=text[:SHOWN])
         self.recorder.findings.append(note.at(game=len(self.games) or None))
         if self.games:
-            self.games[-1].events.append(model.Extra(key=LINE, value=text, span=span))
+            self.games[-1].events.append(model.Extra(key="oldmoves:line", value=text, span=span))
 
     def _names(self, first: str, second: str) -> None:
         if not self.games or self.games[-1].names or self.games[-1].events:
@@ -221,9 +212,7 @@ class JoinedGames:
     def _fits(self, score: tuple[int, int]) -> bool:
         """Return whether a score is what the last game led to, as far as that one says it."""
         before, after = self.games[-1].score, self._after()
-        if after is not None:
-            return score == after
-        return before is None or points_gained(before, score) is not None
+        return score == after if after else before is None or points_gained(before, score) is not None
 
     def _goes_on(self, score: tuple[int, int]) -> bool:
         """Return whether a game with this score may follow: it has grown, or nothing has been won."""
@@ -232,9 +221,8 @@ class JoinedGames:
         return grown > 0 or (grown == 0 and self._after() is None)
 
     def _after(self) -> tuple[int, int] | None:
-        """Return the score after the last game; None if nothing says it."""
         last = self.games[-1]
-        result = last.listed.result
+        result = result_of(last.listed.events)
         if last.score is None or result is None:
             return None
         first, second = last.score
@@ -251,16 +239,10 @@ class JoinedGames:
 
     def draft(self) -> MatchDraft:
         """The match."""
-        behind = [placed.score for placed in self.games[1:]]
-        return MatchDraft(
-            self.games[0].listed.span,
-            players=[model.Player(name=name) for name in self.names or ("", "")],
-            length=self.length,
-            games=[
-                _game_draft(placed, number, after)
-                for number, (placed, after) in enumerate(zip(self.games, [*behind, None], strict=True), 1)
-            ],
-        )
+        placed = zip(self.games, [*(game.score for game in self.games[1:]), None], strict=True)
+        games = [_game_draft(*game, number) for number, game in enumerate(placed, 1)]
+        players: list[model.Player | None] = [model.Player(name=name) for name in self.names or ("", "")]
+        return MatchDraft(self.games[0].listed.span, players, self.length, games=games)
 
 
 def result_of(events: Sequence[model.Event]) -> model.ResultClaim | None:
@@ -276,10 +258,12 @@ def points_gained(before: tuple[int, int], after: tuple[int, int]) -> tuple[int,
     return (0, first) if first else (1, second)
 
 
-def _game_draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> GameDraft:
+def _game_draft(placed: Placed, behind: tuple[int, int] | None, number: int) -> GameDraft:
     """Return the game by seats, with who resigned and what it cost, by its result or the next score."""
     listed, score = placed.listed, placed.score
-    events = list(map(_other_seat, listed.events)) if placed.x else list(listed.events)
+    events = list(listed.events)
+    if placed.x:
+        events = [replace(each, seat=1 - each.seat) if isinstance(each, SEATED) else each for each in events]
     claim = result_of(events)
     won = points_gained(score, behind) if score and behind and claim is None and given_up(events) else None
     if won:
@@ -289,7 +273,11 @@ def _game_draft(placed: Placed, number: int, behind: tuple[int, int] | None) -> 
     if index is not None and claim is not None:
         size = (claim.points or 0) / listed.cube
         resignation = events[index]
-        if isinstance(resignation, model.Resignation) and claim.seat != resignation.seat and size in SIZES:
+        if (
+            isinstance(resignation, model.Resignation)
+            and claim.seat != resignation.seat
+            and size in (1, 2, 3)
+        ):
             events[index] = replace(resignation, size=int(size))
     head = model.ScoreClaim(score=score, span=listed.span) if score else None
     return GameDraft(number, listed.span, head, events)
@@ -305,30 +293,10 @@ def given_up(events: list[model.Event]) -> bool:
 
 def _turned_score(placed: Placed, score: tuple[int, int]) -> Finding:
     first, second = (score[placed.x], score[1 - placed.x])
-    return finding(
-        "witness-disagrees",
-        span=placed.listed.span,
-        severity=Severity.NOTE,
-        written=f"{second}-{first}",
-        one=phrase("the score of X and O is {second}-{first}", second=second, first=first),
-        other=phrase("the previous game makes it {first}-{second}", first=first, second=second),
-    )
-
-
-def _other_seat(event: model.Event) -> model.Event:
-    """Return the event with the other seat as the one who acts."""
-    if isinstance(
-        event,
-        model.Turn
-        | model.Double
-        | model.Take
-        | model.Drop
-        | model.Resignation
-        | model.ResignationAnswer
-        | model.ResultClaim,
-    ):
-        return replace(event, seat=1 - event.seat)
-    return event
+    one = phrase("the score of X and O is {second}-{first}", second=second, first=first)
+    other = phrase("the previous game makes it {first}-{second}", first=first, second=second)
+    span, note, written = placed.listed.span, Severity.NOTE, f"{second}-{first}"
+    return finding("witness-disagrees", span=span, severity=note, written=written, one=one, other=other)
 
 
 MARK = re.compile(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.installation import folder
@@ -22,14 +22,9 @@ def parser(grammar: str, *starts: str) -> Lark:
     from lark import Lark  # costs 50 ms, which a command that reads nothing must not pay
 
     grammars = folder("grammar")
-    return Lark(
-        (grammars / f"{grammar}.lark").read_text(encoding="utf-8"),
-        import_paths=[str(grammars)],
-        parser="lalr",
-        lexer="contextual",
-        start=list(starts) or "start",
-        maybe_placeholders=False,
-    )
+    text = (grammars / f"{grammar}.lark").read_text(encoding="utf-8")
+    how: dict[str, Any] = {"parser": "lalr", "lexer": "contextual", "maybe_placeholders": False}
+    return Lark(text, import_paths=[str(grammars)], start=list(starts) or "start", **how)
 
 
 REMEMBERED = 50_000
@@ -50,9 +45,8 @@ def parse_ordinary_hops(word: str) -> Way | None:
         return None
     places, _, times = word.partition("(")
     source, *stops = places.lower().split("/")
-    points = [
-        _ENDS[word] if word in _ENDS else int(word) for word in (source, *(s.rstrip("*") for s in stops))
-    ]
+    names = [source, *(stop.rstrip("*") for stop in stops)]
+    points = [_ENDS[name] if name in _ENDS else int(name) for name in names]
     if max(points) > BAR:
         return None
     way = [Hop(*ends, int(stop[-1] == "*")) for ends, stop in zip(pairwise(points), stops, strict=True)]
@@ -115,9 +109,8 @@ def _hops(tree: Tree[Token] | Token) -> list[Hop]:
 
 
 def _point(tree: Tree[Token]) -> int:
-    token = tree.children[0]
-    kind = _type(token)
-    return BAR if kind == "BAR" else OFF if kind == "OFF" else int(str(token))
+    kind = _type(tree.children[0])
+    return BAR if kind == "BAR" else OFF if kind == "OFF" else int(str(tree.children[0]))
 
 
 def _type(part: Tree[Token] | Token) -> str:
@@ -127,12 +120,11 @@ def _type(part: Tree[Token] | Token) -> str:
 def spell_play(hops: Iterable[Hop], *, bar: str = "bar", off: str = "off", hit: str = "*") -> str:
     """Hops one by one as they stand: `bar/22 8/5* 6/off`."""
     names = {BAR: bar, OFF: off}
-    return " ".join(
-        [
-            f"{names.get(source, source)}/{names.get(target, target)}{hit if taken else ''}"
-            for source, target, taken in hops
-        ]
-    )
+    spelled = [
+        f"{names.get(source, source)}/{names.get(target, target)}{hit if taken else ''}"
+        for source, target, taken in hops
+    ]
+    return " ".join(spelled)
 
 
 def spell_joined(hops: Iterable[Hop], *, bar: str = "bar", off: str = "off", hit: str = "*") -> str:
@@ -180,16 +172,11 @@ def _join_ways(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
 
 def turn_hops(way: Iterable[Hop]) -> Way:
     """The hops with the points numbered from the other side; bar and off stay what they are."""
-    return tuple(
-        [
-            Hop(
-                25 - source if OFF < source < BAR else source,
-                25 - target if OFF < target < BAR else target,
-                hit,
-            )
-            for source, target, hit in way
-        ]
-    )
+    return tuple([Hop(_turned(source), _turned(target), hit) for source, target, hit in way])
+
+
+def _turned(point: int) -> int:
+    return BAR - point if OFF < point < BAR else point
 
 
 def descend(hops: Way) -> Way:

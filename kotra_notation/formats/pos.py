@@ -23,7 +23,6 @@ from kotra_notation.formats.format import FileFacts, Format, Reading, Source
 
 # How many numbers stand between the version and the cube; the last three are options.
 OPTIONS = {124: 0, 125: 3, 126: 5}
-SHORT = Struct("<h")
 INDICES = 26
 SHIFT = 20  # is added to every count of men
 MEN = 15
@@ -59,15 +58,11 @@ class Numbers:
         self.data = data
         self.at = 0
 
-    def next(self) -> int:
-        """The next number."""
-        (number,) = SHORT.unpack_from(self.data, self.at)
-        self.at += SHORT.size
-        return int(number)
-
-    def several(self, count: int) -> list[int]:
+    def several(self, count: int) -> tuple[int, ...]:
         """The next numbers."""
-        return [self.next() for _ in range(count)]
+        numbers: tuple[int, ...] = Struct(f"<{count}h").unpack_from(self.data, self.at)
+        self.at += 2 * count
+        return numbers
 
     def pass_text(self) -> None:
         """Go behind the next text, whose length is its first byte."""
@@ -91,10 +86,10 @@ class PosHead(NamedTuple):
 
 def _head(numbers: Numbers) -> PosHead:
     """The numbers before the names; ValueError where no position file has them."""
-    version = numbers.next()
+    (version,) = numbers.several(1)
     if version not in OPTIONS:
         raise ValueError(f"JellyFish has no position file of version {version}.")
-    cube_used, jacoby, beavers = (numbers.several(OPTIONS[version]) or [1, 0, 0])[-3:]
+    cube_used, jacoby, beavers = (numbers.several(OPTIONS[version]) or (1, 0, 0))[-3:]
     value, owner, on_roll, *_ = numbers.several(6)
     kind, _, _, length, first, second = numbers.several(6)
     if kind not in KINDS or owner not in range(3) or on_roll not in range(3 + NOT_THROWN):
@@ -105,9 +100,8 @@ def _head(numbers: Numbers) -> PosHead:
     length = 0 if kind == SINGLE_GAME else length
     score = (first, second) if length else (0, 0)
     money = not length
-    return PosHead(
-        bool(cube_used), bool(jacoby) and money, bool(beavers) and money, value, owner, on_roll, length, score
-    )
+    options = bool(cube_used), bool(jacoby) and money, bool(beavers) and money
+    return PosHead(*options, value, owner, on_roll, length, score)
 
 
 def _position(data: bytes) -> Position:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position, Turning
@@ -48,6 +49,7 @@ def read(source: Source) -> Reading:
     findings: list[Finding] = []
     positions: list[Position] = []
     words: list[tuple[Span, str, str]] = []
+    found: Finding | None
     for number, line in enumerate(source.lines, 1):
         heed_stop()
         if not line.strip() or line.lstrip().startswith("#"):
@@ -59,21 +61,17 @@ def read(source: Source) -> Reading:
             words.append((span, text, reason(error)))
             continue
         except ValueError as error:
-            findings += [
-                *_words(words),
-                finding("unreadable-position", span=span, written=text, why=reason(error)),
-            ]
+            why = reason(error)
+            found = finding("unreadable-position", span=span, written=text, why=why)
         else:
-            findings += _words(words)
-            if fault := impossible_position(SetPosition(position=positions[-1], span=span)):
-                findings.append(fault)
+            found = impossible_position(SetPosition(position=positions[-1], span=span))
+        findings += [*_words(words), *([found] if found else [])]
         words = []
     findings += _words(words)
     return Reading(positions=tuple(positions), findings=tuple(findings))
 
 
 def _words(lines: list[tuple[Span, str, str]]) -> list[Finding]:
-    """Return the finding for successive lines that are no positions."""
     if not lines:
         return []
     span, text, why = lines[0]
@@ -108,14 +106,8 @@ def write_lines(
     lines: list[str] = []
     for number, shown in enumerate(positions, 1):
         if shown.turning is not Turning.MIRRORED and not old:
-            ledger.findings.append(
-                finding(
-                    "game-not-expressible",
-                    written=short(
-                        phrase("position {number}, {position}", number=number, position=shown.text())
-                    ),
-                )
-            )
+            where = phrase("position {number}, {position}", number=number, position=shown.text())
+            ledger.findings.append(finding("game-not-expressible", written=short(where)))
             continue
         try:
             line = spelled(shown)
@@ -134,54 +126,32 @@ def write_lines(
 def find_losses(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
     """Yield what one position says and the other does not: the kind of finding, and its words."""
     mine, theirs = stated.standing, read.standing
-    dice = stated.dice or (0, 0)
-    facts = (
-        (
-            "event-lost",
-            phrase("the checkers"),
-            [(shown.seen_by(0), shown.seen_by(1), shown.turning) for shown in (stated, read)],
-        ),
-        ("event-lost", phrase("who is on roll"), [stated.seat, read.seat]),
-        (
-            "event-lost",
-            phrase("{first} and {second} checkers", first=stated.men[0], second=stated.men[1]),
-            [stated.men, read.men],
-        ),
-        ("event-lost", phrase("the cube at {value}", value=stated.cube.value), [stated.cube, read.cube]),
-        (
-            "event-lost",
-            phrase("the dice {first}-{second}", first=dice[0], second=dice[1]),
-            [sorted_dice(stated), sorted_dice(read)],
-        ),
-        ("event-lost", phrase("the offer {offer}", offer=stated.offer), [stated.offer, read.offer]),
-        (
-            "event-lost",
-            phrase("state of the old game that the board does not show"),
-            [stated.memory, read.memory],
-        ),
-        (
-            "header-lost",
-            phrase("the score {first} to {second}", first=mine.score[0], second=mine.score[1]),
-            [mine.score, theirs.score],
-        ),
-        ("header-lost", stated_length(mine.length), [mine.length, theirs.length]),
-        ("rules-lost", phrase("the Crawford game"), [mine.crawford, theirs.crawford]),
-        ("rules-lost", "texas", [mine.jacoby, theirs.jacoby]),
-        ("rules-lost", "beavers", [mine.beavers, theirs.beavers]),
-        (
-            "rules-lost",
-            phrase("a cube limit of {limit}", limit=mine.cube_limit),
-            [mine.cube_limit, theirs.cube_limit],
-        ),
-    )
-    for kind, what, (ours, others) in facts:
-        if ours != others:
-            yield kind, what
-
-
-def sorted_dice(position: Position) -> list[int]:
-    """The dice of a position, whichever of them is named first."""
-    return sorted(position.dice or ())
+    men, score, dice = stated.men, mine.score, stated.dice or (0, 0)
+    boards = [(shown.seen_by(0), shown.seen_by(1), shown.turning) for shown in (stated, read)]
+    thrown = phrase("the dice {first}-{second}", first=dice[0], second=dice[1])
+    scored = phrase("the score {first} to {second}", first=score[0], second=score[1])
+    limit = phrase("a cube limit of {limit}", limit=mine.cube_limit)
+    events: list[tuple[str, list[Any]]] = [
+        (phrase("the checkers"), boards),
+        (phrase("who is on roll"), [stated.seat, read.seat]),
+        (phrase("{first} and {second} checkers", first=men[0], second=men[1]), [men, read.men]),
+        (phrase("the cube at {value}", value=stated.cube.value), [stated.cube, read.cube]),
+        (thrown, [sorted(stated.dice or ()), sorted(read.dice or ())]),
+        (phrase("the offer {offer}", offer=stated.offer), [stated.offer, read.offer]),
+        (phrase("state of the old game that the board does not show"), [stated.memory, read.memory]),
+    ]
+    headers: list[tuple[str, list[Any]]] = [
+        (scored, [score, theirs.score]),
+        (stated_length(mine.length), [mine.length, theirs.length]),
+    ]
+    rules: list[tuple[str, list[Any]]] = [
+        (phrase("the Crawford game"), [mine.crawford, theirs.crawford]),
+        ("texas", [mine.jacoby, theirs.jacoby]),
+        ("beavers", [mine.beavers, theirs.beavers]),
+        (limit, [mine.cube_limit, theirs.cube_limit]),
+    ]
+    for kind, facts in (("event-lost", events), ("header-lost", headers), ("rules-lost", rules)):
+        yield from ((kind, what) for what, (ours, others) in facts if ours != others)
 
 
 FORMAT = Format(

@@ -116,7 +116,6 @@ def _is_set_up(game: Game) -> bool:
 
 
 def _difference(before: Match, match: Match) -> Phrase | str:
-    """Return what differs between the heads of two matches."""
     names = [player.name for one_match in (before, match) for player in one_match.players]
     if sorted(names[:2]) != sorted(names[2:]):
         facts = dict(zip(("first", "second", "third", "fourth"), names, strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field
+from typing import Any
 
 from kotra_notation import model
 from kotra_notation.alarm import heed_stop
@@ -96,15 +97,16 @@ class Recorder:
     """Matches and findings of a reader of lines; `line` is being read, `shift` is its first column."""
 
     def __init__(self, notation: str, *, lengthless: bool = False) -> None:
-        self.notation = notation
-        self.lengthless = lengthless
+        self.notation, self.lengthless = notation, lengthless
         self.matches: list[model.Match] = []
         self.findings: list[Finding] = []
         self.match: MatchDraft | None = None
-        self.line = ""
-        self.number = 1
-        self.shift = 0
+        self.line, self.number, self.shift = "", 1, 0
         self.stated: dict[str, str] = {}  # the headers of the match that is open, where each stands once
+
+    def find(self, name: str, span: model.Span | None = None, **facts: Any) -> None:
+        """Note a finding in the line being read, or at another place."""
+        self.say(finding(name, span=span or self.span, **facts))
 
     def once(self, key: str, value: str) -> None:
         """Say that a header of the match stands a second time, with another value."""
@@ -140,9 +142,8 @@ class Recorder:
 
     def begin(self, number: int | None, score: tuple[int, int] | None = None) -> GameDraft:
         """Begin a game."""
-        span = self.span
-        game = GameDraft(number, span, None if score is None else model.ScoreClaim(score=score, span=span))
-        self.draft().games.append(game)
+        score_claim = None if score is None else model.ScoreClaim(score=score, span=self.span)
+        self.draft().games.append(game := GameDraft(number, self.span, score_claim))
         return game
 
     def say(self, found: Finding, *, whole: bool = False) -> None:
@@ -160,13 +161,13 @@ class Recorder:
     def unreadable(self, *, kept: bool = True) -> None:
         """Say that the line cannot be read, and keep it."""
         span, text = self.span, self.line.strip()
-        self.say(finding("unreadable-line", span=span, written=text[:SHOWN]))
+        self.find("unreadable-line", written=text[:SHOWN])
         if kept:
             self.keep(model.Extra(key=f"{self.notation}:line", value=text, span=span))
 
     def unreadable_part(self, text: str, span: model.Span, seat: int | None = None, near: str = "") -> None:
         """Say that a part of the line cannot be read; `near` is what it may stand for."""
-        self.say(finding("unreadable-cell", span=span, seat=seat, written=text[:SHOWN], near=near))
+        self.find("unreadable-cell", span, seat=seat, written=text[:SHOWN], near=near)
 
     def close(self, *findings: Finding, bare: bool = False) -> None:
         """Finish the match that is open, with what is found of it; `bare`: though nobody has played."""

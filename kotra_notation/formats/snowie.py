@@ -42,10 +42,8 @@ def position(line: str, names: tuple[str, str], otherwise: int) -> Position:
     the names do not tell.
     """
     fields = split(line)
-    here_name = fields[NAMES]
-    seat = otherwise
-    if names[0] != names[1]:
-        seat = 0 if here_name == names[0] else 1 if here_name == names[1] else otherwise
+    tells = names[0] != names[1] and fields[NAMES] in names
+    seat = names.index(fields[NAMES]) if tells else otherwise
     wrong = next((field for field in [*fields[:5], *fields[7:]] if not NUMBER.fullmatch(field)), None)
     if wrong is not None:
         raise ValueError(f"A field of a Snowie position line is a whole number, not “{wrong[:40]}”.")
@@ -82,22 +80,12 @@ def spell_position(position: Position, names: tuple[str, str]) -> str:
     """The line of a position, with the names of the seats."""
     seat, standing, cube = position.seat, position.standing, position.cube
     owner = 0 if cube.owner is None else 1 if cube.owner == seat else -1
+    here, there = (names[side].replace(";", ",") for side in (seat, 1 - seat))
     fields: list[object] = [
-        standing.length,
-        int(standing.jacoby),
-        0,
-        int(not standing.length),
-        seat,
-        names[seat].replace(";", ","),
-        names[1 - seat].replace(";", ","),
-        int(standing.crawford),
-        standing.score[seat],
-        standing.score[1 - seat],
-        cube.value,
-        owner,
-        *position.points,
-        *(position.dice or (0, 0)),
-    ]
+        standing.length, int(standing.jacoby), 0, int(not standing.length), seat, here, there,
+        int(standing.crawford), standing.score[seat], standing.score[1 - seat], cube.value, owner,
+        *position.points, *(position.dice or (0, 0)),
+    ]  # fmt: skip
     return "".join(f"{field};" for field in fields)
 
 
@@ -112,12 +100,8 @@ def read(source: Source) -> Reading:
         try:
             positions.append(alone(line[:LONGEST]))
         except ValueError as error:
-            span = Span(number, 1, len(line) + 1)
-            findings.append(
-                finding("unreadable-position", span=span, written=line.strip()[:80], why=reason(error))
-            )
-    if not positions and not findings:
-        findings.append(finding("empty-record"))
+            span, written = Span(number, 1, len(line) + 1), line.strip()[:80]
+            findings.append(finding("unreadable-position", span=span, written=written, why=reason(error)))
     return Reading(positions=tuple(positions), findings=tuple(findings))
 
 

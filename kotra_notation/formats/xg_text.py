@@ -25,15 +25,12 @@ import re
 from kotra_notation.board import Position
 from kotra_notation.findings import phrase
 from kotra_notation.formats import exports
-from kotra_notation.formats.exports import NO_DOUBLE, PASS, ROLLOUT, TAKE, Labels, Parsed
-from kotra_notation.formats.exports.studies import XGID, Reader, Study
+from kotra_notation.formats.exports import NO_DOUBLE, PASS, ROLLOUT, TAKE, XGID, Labels, Parsed, Reader, Study
 from kotra_notation.formats.format import Format, found_early
 from kotra_notation.formats.reading_checks import header_twice
 from kotra_notation.model import Span
 
-NAME = "xg-text"
-PREFIX = f"{NAME}:"
-PROGRAM = "eXtreme Gammon"
+NAME, PREFIX, PROGRAM = "xg-text", "xg-text:", "eXtreme Gammon"
 
 # The program's words in German, French and Japanese by the English ones; some it leaves in English.
 LABELS = Labels(
@@ -154,7 +151,6 @@ class XGReader(Reader):
             self._read_english(LABELS.english(line).strip(), self.study)
 
     def _whose(self, text: str, position: Position | None) -> None:
-        """Take from a line whether X has the men in small letters, which are those of seat 0."""
         if position is None or self.small is not None:
             return
         if (turn := TURN.match(text)) and position.offer is None:
@@ -249,13 +245,12 @@ class XGReader(Reader):
 
     def close(self) -> None:
         """Finish the position that is open: levels and footnotes are known only now."""
-        if self.study is not None:
-            self._settle_sides(self.study)
-            for draft in self.study.cube.values():
+        if study := self.study:
+            self._settle_sides(study)
+            for draft in study.cube.values():
                 draft.level = self.level
-            drafts = [draft for draft in self.study.cube.values() if draft.choice != PASS]
-            noted = [(draft, "") for draft in drafts]
-            noted += [(self.study.plays[index], note) for index, note in self.marked.items()]
+            noted = [(draft, "") for draft in study.cube.values() if draft.choice != PASS]
+            noted += [(study.plays[index], note) for index, note in self.marked.items()]
             for draft, note in noted:
                 if draft.level == ROLLOUT and (note_lines := self.notes.get(note)):
                     games = next((match for line in note_lines if (match := GAMES.match(line))), None)
@@ -272,9 +267,8 @@ class XGReader(Reader):
             self.score(study, (score[1], score[0]) if self.small else score, length, span)
         if self.pips and study.position:
             (first, second), span = self.pips
-            counts = (second, first) if self.small else (first, second)
-            if counts != (study.position.pips(0), study.position.pips(1)):
-                first, second = counts
+            first, second = (second, first) if self.small else (first, second)
+            if (first, second) != (study.position.pips(0), study.position.pips(1)):
                 one = phrase("the pip counts are {first} and {second}", first=first, second=second)
                 self.witness(study, one, span)
 
@@ -285,7 +279,6 @@ def _three(line: Parsed) -> exports.Three:
 
 
 def _level(text: str) -> tuple[str, str]:
-    """Return the name of a level, and the footnote behind it."""
     name = text.strip()
     note = name[-1] if name[-1:] in FOOTNOTES else ""
     name = name.removesuffix(note).strip()

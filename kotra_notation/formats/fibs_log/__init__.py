@@ -107,8 +107,7 @@ class FollowedMatch:
         return not before or sum(board.score) >= sum(before[-1])
 
 
-UNKNOWN = (0, 0)
-SIZES = (1, 2, 3)
+UNKNOWN, SIZES = (0, 0), (1, 2, 3)
 
 
 class Reader:
@@ -133,8 +132,7 @@ class Reader:
         for followed in self.drafts:
             for game in followed.games:
                 game.settle()
-            played = [game for game in followed.games if game.events]
-            if played:
+            if played := [game for game in followed.games if game.events]:
                 names = [self.me or name if name == ME else name for name in followed.names]
                 players: list[Player | None] = [Player(name=name) for name in names]
                 games = [game.draft(number) for number, game in enumerate(played, 1)]
@@ -154,8 +152,6 @@ class Reader:
         elif login := lines.LOGGED_IN.fullmatch(text):
             self.me = login[1] or login[2]
 
-    # games
-
     @property
     def game(self) -> FollowedGame | None:
         """The game that is open."""
@@ -174,8 +170,6 @@ class Reader:
         game = FollowedGame(self.span, score)
         self.drafts[-1].games.append(game)
         return game
-
-    # boards
 
     def _board(self, text: str) -> None:
         # Two lines run into one where a move ends a line of its own: the board is its first word.
@@ -227,43 +221,30 @@ class Reader:
     def _follow_board(self, game: FollowedGame, board: Board) -> None:
         """Take in checkers that stand otherwise than the lines have told."""
         game.points = board.points
-        reached = model.Reached(
-            position=board.position(1 - game.roll.seat if game.roll else 0), illegal=False
-        )
+        before = 1 - game.roll.seat if game.roll else 0
+        reached = model.Reached(position=board.position(before), illegal=False)
         if game.roll is not None and board.turn != game.roll.seat:
             roll, game.roll = game.roll, None
             game.events.append(model.Turn(seat=roll.seat, dice=roll.dice, deed=reached, span=roll.span))
         elif (last := game.last_play) is not None and board.turn == 1 - last.seat:
-            self._say(
-                finding(
-                    "witness-disagrees",
-                    span=self.span,
-                    one=phrase("the line before says {play}", play=last.text),
-                    other=phrase("the board shows the checkers elsewhere"),
-                )
-            )
+            one = phrase("the line before says {play}", play=last.text)
+            other = phrase("the board shows the checkers elsewhere")
+            self._say(finding("witness-disagrees", span=self.span, one=one, other=other))
             there = model.Reached(position=board.position(1 - last.seat), illegal=False)
             game.events[-1] = replace(last, deed=there)
         else:
             assert board.turn is not None
             game.events.append(model.SetPosition(position=board.position(board.turn), span=self.span))
 
-    # what players do
-
     def _read_action(self, name: str, text: str) -> None:
         draft = self.drafts[-1] if self.drafts else None
         seat = draft.seat(name) if draft else None
-        if draft is None or seat is None:
-            return
-        deed = lines.deed(text)
-        if deed is None:
+        if draft is None or seat is None or (deed := lines.deed(text)) is None:
             return
         game = self.game
         if deed.verb == "wins_match":
             self._match_won(draft, seat, deed)
-        elif deed.verb == "wins_game" and (game is None or not game.events):
-            return
-        else:
+        elif deed.verb != "wins_game" or (game and game.events):
             self._deed(game or self._new_game(None), seat, deed, f"{name} {text}")
 
     def _deed(self, game: FollowedGame, seat: int, deed: Deed, text: str) -> None:
@@ -350,13 +331,13 @@ class Reader:
         game.settle()
         draft.length = draft.length or deed.points
         gained = deed.score[0] - game.score[seat] if game.score else None
-        claim = model.ResultClaim(seat=seat, points=gained, match=True, span=self.span)
-        if game.over and isinstance(last := game.events[-1], model.ResultClaim) and last.seat == seat:
-            game.events[-1] = replace(last, match=True)
-            points = last.points
+        last = game.events[-1] if game.over else None
+        points: float | None = gained
+        if isinstance(last, model.ResultClaim) and last.seat == seat:
+            game.events[-1], points = replace(last, match=True), last.points
         else:
+            claim = model.ResultClaim(seat=seat, points=gained, match=True, span=self.span)
             game.events.append(claim)
-            points = gained
         if game.score and (points != gained or deed.score[1] != game.score[1 - seat]):
             first, second = deed.score if seat == 0 else deed.score[::-1]
             game.events.append(model.ScoreClaim(score=(first, second), span=self.span))

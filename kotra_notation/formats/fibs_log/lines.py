@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from kotra_notation.board import BAR, OFF, Cube, Points, Position, Standing, flip_points, on_board
 from kotra_notation.formats.acts import Remembered, tree_of
 from kotra_notation.formats.plays import descend, hops_in
 from kotra_notation.model import Play
 from kotra_notation.values import dataclass
-
-if TYPE_CHECKING:
-    pass
 
 PROMPT = re.compile(r"(?:>[ \t]*)*")
 ME = "You"
@@ -67,7 +63,6 @@ class Deed:
     dice: tuple[int, int] = (0, 0)
     play: Play | None = None
     points: int | None = None
-    winner: str = ""
     score: tuple[int, int] = (0, 0)
 
 
@@ -84,18 +79,14 @@ def parse_board(text: str) -> Board:
     if abs(colour) != 1 or abs(direction) != 1:
         raise ValueError("The colour and the direction of a board line of FIBS are 1 or -1.")
     men = number[MEN:TURN] if direction == -1 else number[MEN:TURN][::-1]
-    points = (
-        -max(abs(men[0]), number[ON_BAR + 1]),
-        *(count * colour for count in men[1:BAR]),
-        max(abs(men[BAR]), number[ON_BAR]),
-    )
+    bars = -max(abs(men[0]), number[ON_BAR + 1]), max(abs(men[BAR]), number[ON_BAR])
+    points = (bars[0], *(count * colour for count in men[1:BAR]), bars[1])
     if max(on_board(points), on_board(flip_points(points))) > 15:
         raise ValueError("A board line of FIBS holds at most 15 men of a side.")
     turn = {colour: 0, -colour: 1}.get(number[TURN])
     index = DICE + 2 * (turn or 0)
     dice = (number[index], number[index + 1])
-    mine, theirs = number[MAY_DOUBLE], number[MAY_DOUBLE + 1]
-    value = number[CUBE]
+    mine, theirs, value = number[MAY_DOUBLE], number[MAY_DOUBLE + 1], number[CUBE]
     if value < 1:
         raise ValueError(f"The cube of a board line of FIBS shows 1 or more, not {value}.")
     return Board(
@@ -140,8 +131,8 @@ def _deed_of(text: str) -> Deed | None:
     for part in parts:
         tokens.setdefault(getattr(part, "type", ""), []).append(str(part))
     points = int(tokens["POINTS"][0]) if "POINTS" in tokens else None
-    score = [int(value) for value in tokens.get("SCORE", ("0", "0"))]
-    return Deed(verb, points=points, winner=tokens.get("NAME", [""])[0], score=(score[0], score[1]))
+    first, second = (int(value) for value in tokens.get("SCORE", ("0", "0")))
+    return Deed(verb, points=points, score=(first, second))
 
 
 deed = Remembered(_deed_of).__getitem__

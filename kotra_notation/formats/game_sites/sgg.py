@@ -35,7 +35,7 @@ from functools import lru_cache
 
 from kotra_notation import model
 from kotra_notation.alarm import heed_stop
-from kotra_notation.findings import Severity, finding, phrase
+from kotra_notation.findings import Severity, phrase
 from kotra_notation.formats.acts import UNKNOWN_DICE, Act, Did, Threw, act_of, event, tree_of, words
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, lines_of
 from kotra_notation.formats.game_sites import CRAWFORD, VARIANT, RuleWords, keyed_line
@@ -49,8 +49,7 @@ HEAD = 40  # lines
 DEEP = 4  # another match begins with a line of two names so deeply indented
 SECOND = 12  # where tabs have become blanks, the second side's text begins behind this column
 
-PREFIX = "sgg:"
-LINE = "sgg:line"  # a line that says nothing known
+PREFIX, LINE = "sgg:", "sgg:line"  # of headers; of a line that says nothing known
 ELO, LENGTH, AUTOMATIC = "ELO", "Match Length", "Automatic Doubles"
 RULES = RuleWords(
     yes="yes",
@@ -89,9 +88,6 @@ def looks_like(source: Source) -> bool:
             return True
         named = named or versus(line) is not None
     return False
-
-
-# the head
 
 
 def versus(line: str) -> tuple[str, str] | None:
@@ -153,9 +149,6 @@ def settle(draft: MatchDraft, stars: list[bool]) -> None:
         crawford = crawford or expected
         if star != expected:
             game.events.insert(0, model.Extra(key="sgg:crawford", value="*" * star, span=game.span))
-
-
-# the lines of a game
 
 
 class GaveUp(Threw):
@@ -230,8 +223,6 @@ class Reader:
                 self._other()
         self._close()
 
-    # what stands around the turns
-
     def _other(self) -> None:
         line, match = self.recorder.line, self.recorder.match
         if not line.strip():
@@ -259,8 +250,8 @@ class Reader:
             return
         key, value = heading(line)
         if key == "place" and any(known == "place" for known, _ in draft.info):
-            key, span, note = LINE, self.recorder.span, Severity.NOTE
-            self.recorder.say(finding("unreadable-line", span=span, written=value[:SHOWN], severity=note))
+            key = LINE
+            self.recorder.find("unreadable-line", written=value[:SHOWN], severity=Severity.NOTE)
         if key not in ("place", LINE):
             self.recorder.once(key.removeprefix(PREFIX), value)
         if key == PREFIX + LENGTH:
@@ -272,7 +263,7 @@ class Reader:
         draft = self.recorder.draft()
         if draft.nameless:
             draft.players = [model.Player(), model.Player()]
-            self.recorder.say(finding("names-missing", span=self.recorder.span))
+            self.recorder.find("names-missing")
         self._compare_length(draft, int(length) if length else None)
         self.events = self.recorder.begin(int(number), (int(first), int(second))).events
         self.stars.append(bool(star or other))
@@ -285,11 +276,8 @@ class Reader:
         elif length is not None and draft.length != length:
             one = phrase("one length is {length}", length=draft.length)
             other = phrase("another {length}", length=length)
-            self.recorder.say(finding("witness-disagrees", span=self.recorder.span, one=one, other=other))
-            if not draft.games:
-                draft.length = length
-
-    # the turns
+            self.recorder.find("witness-disagrees", one=one, other=other)
+            draft.length = draft.length if draft.games else length
 
     def _read_numbered_line(self) -> bool:
         """Read a line with a number and tabs; False for any other."""
@@ -338,8 +326,7 @@ class Reader:
             else:
                 unread = False
                 if not isinstance(act.deed, model.Blank) and before.deed != act.deed:
-                    found = finding("witness-disagrees", span=span, written=text, one=before.text, other=text)
-                    self.recorder.say(found)
+                    self.recorder.find("witness-disagrees", span, written=text, one=before.text, other=text)
         else:
             self._open(turn)
             self.turn = len(self.events)
@@ -366,13 +353,11 @@ class Reader:
             self.events.append(model.Opening(dice=dice, span=turn.span))
 
     def _close_talk(self) -> None:
-        """Put in the comment that has come to its end."""
         if self.talk:
             self.events.append(model.Comment(text="\n".join(self.talk), span=self.talk_begins))
         self.talk, self.talk_begins = [], None
 
     def _close(self) -> None:
-        """Finish the match that is open."""
         self._close_talk()
         if draft := self.recorder.match:
             settle(draft, self.stars)

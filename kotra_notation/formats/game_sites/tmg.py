@@ -26,11 +26,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kotra_notation import model
 from kotra_notation.alarm import heed_stop
-from kotra_notation.findings import finding, phrase
+from kotra_notation.findings import phrase
 from kotra_notation.formats.acts import UNKNOWN_DICE, deed_of, tree_of
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, lines_of
 from kotra_notation.formats.game_sites import CRAWFORD, VARIANT, RuleWords, keyed_line
@@ -91,9 +91,6 @@ def looks_like(source: Source) -> bool:
     return not keys.isdisjoint(PLAYERS) and not keys.isdisjoint({"Game", *RULE_KEYS})
 
 
-# the head
-
-
 def player(value: str, seat: int) -> model.Player | None:
     """Return a side as a line states it: a number, the name, a stake; None where it does not."""
     parts = _PLAYER.match(value)
@@ -136,9 +133,6 @@ def settle(draft: MatchDraft) -> None:
     draft.info, draft.options = info, [option for option in options.values() if option]
     if draft.automatic:
         draft.options.append(f"auto_doubles={draft.automatic}")
-
-
-# the records
 
 
 class NumberedRecord(NamedTuple):
@@ -231,8 +225,6 @@ class Reader:
             self._act(model.Turn(seat=int(throw[1] == "-"), dice=dice, deed=deed, text=written, span=span))
         return index
 
-    # what stands around the records
-
     def _other(self) -> None:
         line = self.recorder.line
         keyed = keyed_line(line)
@@ -268,11 +260,9 @@ class Reader:
     def _game(self, number: int, first: int, second: int) -> None:
         draft = self.recorder.draft()
         if draft.nameless and not draft.games:
-            self.recorder.say(finding("names-missing", span=self.recorder.span))
+            self.recorder.find("names-missing")
         self.events, self.open = self.recorder.begin(number, (first, second)).events, True
         self.turn, self.last = -1, None
-
-    # the records
 
     def _record(self, record: NumberedRecord) -> None:
         seat, code = record.seat, record.code
@@ -321,18 +311,17 @@ class Reader:
 
     def _cube(self, record: NumberedRecord, seat: int) -> None:
         try:
-            value = cube_value(record.text)
+            facts: dict[str, Any] = {"value": cube_value(record.text), "span": self.recorder.span}
         except ValueError:
             self._unreadable(ROW)
             return
-        span = self.recorder.span
         if record.code == DOUBLE:
-            self._act(model.Double(seat=seat, value=value, span=span))
+            self._act(model.Double(seat=seat, **facts))
         elif record.code == BEAVER:
             level = 1 + isinstance(self.last, model.Beaver)
-            self._act(model.Beaver(seat=seat, value=value, level=level, span=span))
+            self._act(model.Beaver(seat=seat, level=level, **facts))
         else:
-            self._act(model.AutomaticDouble(value=value, span=span))
+            self._act(model.AutomaticDouble(**facts))
 
     def _win(self, record: NumberedRecord) -> None:
         sum_won, named = _WON.match(record.text), self._seat_in(record.text)
@@ -342,8 +331,7 @@ class Reader:
             return
         if named not in (None, seat):
             one, other = phrase("the sign of the row number means side {side}", side=seat + 1), record.text
-            span, written = self.recorder.span, record.text
-            self.recorder.say(finding("witness-disagrees", span=span, written=written, one=one, other=other))
+            self.recorder.find("witness-disagrees", written=other, one=one, other=other)
         kind, match = WINS[record.code], bool(_MATCH_WON.search(record.text))
         span, points = self.recorder.span, int(sum_won[1])
         self._act(model.ResultClaim(seat=seat, points=points, match=match, kind=kind, span=span))
@@ -357,10 +345,10 @@ class Reader:
             self._unreadable(ROW)
 
     def _unreadable(self, key: str) -> None:
-        span, text = self.recorder.span, self.recorder.line.strip()
-        self.recorder.say(finding("unreadable-line", span=span, written=text[:SHOWN]))
+        text = self.recorder.line.strip()
+        self.recorder.find("unreadable-line", written=text[:SHOWN])
         if self.open:
-            self.events.append(model.Extra(key=key, value=text, span=span))
+            self.events.append(model.Extra(key=key, value=text, span=self.recorder.span))
         else:
             self.recorder.draft().info.append((key, text))
 
@@ -370,7 +358,6 @@ class Reader:
         return None if first == second else int(second)
 
     def _close(self) -> None:
-        """Finish the match that is open."""
         if draft := self.recorder.match:
             settle(draft)
             RULES.say_unused(self.recorder, draft)

@@ -39,7 +39,6 @@ import re
 from dataclasses import replace
 
 from kotra_notation.alarm import heed_stop
-from kotra_notation.findings import finding
 from kotra_notation.formats.format import Format, Reading, Source, found_early
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.game import GameReader
@@ -128,10 +127,7 @@ class Reader:
         elif self.game.within(self.game.block):
             self.words = (self.recorder.span, [])
 
-    # heads
-
     def _head(self, names: list[str], score: tuple[int, int], length: int, played: int) -> None:
-        """Begin a game, of the match that is open or of another."""
         self._close_game()
         draft = self.recorder.draft()
         same = tuple(names) == draft.names and length == draft.length
@@ -147,8 +143,8 @@ class Reader:
         """Switch the Crawford rule off if a side is one point from winning and the head does not name it."""
         match = self.recorder.draft()
         score, points = match.games[-1].score, match.length or 0
-        named = word in (CRAWFORD, AFTER_CRAWFORD)
-        if self.recent and score and points > 1 and max(score.score) == points - 1 and not named:
+        due = score is not None and points > 1 and max(score.score) == points - 1
+        if self.recent and due and word not in (CRAWFORD, AFTER_CRAWFORD):
             match.state_rule("crawford=off")
 
     def _begin(self, number: int | None, score: tuple[int, int] | None) -> GameReader:
@@ -161,7 +157,7 @@ class Reader:
         game = self.game
         if game is None:
             game = self._begin(None, None)
-            self.recorder.say(finding("names-missing", span=self.recorder.span))
+            self.recorder.find("names-missing")
         self.passing = False
         game.heading(number, text)
 
@@ -176,10 +172,7 @@ class Reader:
         else:
             take_information(self.recorder.draft(), info[1], info[2].strip(), self.recorder.span)
 
-    # words
-
     def _word(self, line: str, words: list[str]) -> None:
-        """Take a line of an annotation, or of the comments on the match."""
         game = self.game
         ends = (line.startswith("Move number") and lines.HEADING.match(line)) or lines.STATISTICS.match(line)
         if not ends and not (game and game.block and game.parse_result(line)):
@@ -197,8 +190,6 @@ class Reader:
             self.game.comment(text, span)
         else:
             take_information(self.recorder.draft(), "Comments", text, span)
-
-    # closing
 
     def _close_game(self) -> None:
         self._close_words()

@@ -7,16 +7,13 @@ from dataclasses import replace
 from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.board.position import position as position_of
-from kotra_notation.findings import Severity, finding, phrase, reason
+from kotra_notation.findings import Severity, phrase, reason
 from kotra_notation.formats.gnubg_text import lines
 from kotra_notation.formats.gnubg_text.remarks import STARTS, Remarks
 from kotra_notation.formats.plays import parse_hops_by_word
 from kotra_notation.formats.reading_checks import header_twice
 from kotra_notation.formats.recorder import SHOWN, Recorder
 from kotra_notation.values import dataclass
-
-# What stands under one `Move number` of a text export: heading, ids of the board, what came of it.
-
 
 # Where games begin, by the position id, and the variant that begins there.
 FIRST_BOARDS = {"4HPwATDgc/ABMA": "", "4Dl4ADbgOXgANg": "nackgammon", "AACgAgAAKgAAAA": "hypergammon"}
@@ -47,11 +44,9 @@ class GameReader:
     """The state of reading the game that is open; `recent`: the version tells the rules of money games."""
 
     def __init__(self, recorder: Recorder, *, source: str, recent: bool) -> None:
-        self.recorder = recorder
-        self.match = recorder.draft()
+        self.recorder, self.match, self.recent = recorder, recorder.draft(), recent
         self.draft = self.match.games[-1]
         self.events: list[model.Event] = self.draft.events
-        self.recent = recent
         self.block: Block | None = None
         self.blocks = 0
         self.happened = False  # whether anybody has done anything
@@ -115,11 +110,10 @@ class GameReader:
         if not block.settled:
             block.settled = True
             self._compare_pips(block)
+            moved = block.pips and self.pips not in (None, list(block.pips))
             if self.blocks == 1:
                 self._first_board(block)
-            elif (
-                block.pips and self.pips not in (None, list(block.pips)) and (board := self._position(block))
-            ):
+            elif moved and (board := self._position(block)):
                 self.events.append(model.SetPosition(position=self._before(board), span=self.span))
             if block.pips:
                 self.pips = list(block.pips)
@@ -129,7 +123,6 @@ class GameReader:
             self.events.append(model.Turn(seat=seat, dice=block.dice, deed=model.Blank(), span=self.span))
 
     def _compare_pips(self, block: Block) -> None:
-        """Compare the pip counts with the id of the board, which counts."""
         try:
             position = block.position() if block.pips else None
         except ValueError:
@@ -139,12 +132,9 @@ class GameReader:
         right = position.pips(0), position.pips(1)
         if block.pips != right:
             first, second = block.pips
-            pips = phrase("the pip counts are {first} and {second}", first=first, second=second)
-            board = phrase("the board has {first} and {second}", first=right[0], second=right[1])
-            note = Severity.NOTE
-            self.recorder.say(
-                finding("witness-disagrees", span=self.span, severity=note, one=pips, other=board)
-            )
+            one = phrase("the pip counts are {first} and {second}", first=first, second=second)
+            other = phrase("the board has {first} and {second}", first=right[0], second=right[1])
+            self.recorder.find("witness-disagrees", severity=Severity.NOTE, one=one, other=other)
             block.pips = right
 
     def _first_board(self, block: Block) -> None:
@@ -164,9 +154,8 @@ class GameReader:
         if variant:
             match.state_rule(f"variant={variant}")
         doubled = position.cube.value.bit_length() if position.cube.owner is None else 0
-        self.events.extend(
-            [model.AutomaticDouble(value=1 << power, span=self.span) for power in range(1, doubled)]
-        )
+        turned = [model.AutomaticDouble(value=1 << power, span=self.span) for power in range(1, doubled)]
+        self.events += turned
 
     def _before(self, position: Position) -> Position:
         """Return a position without the dice that a turn brings, and without an offer that a double tells."""
@@ -178,12 +167,8 @@ class GameReader:
         except ValueError as error:
             written = ":".join((block.ids or {}).values())[:SHOWN]
             block.ids = None
-            self.recorder.say(
-                finding("unreadable-position", span=self.span, written=written, why=reason(error))
-            )
+            self.recorder.find("unreadable-position", written=written, why=reason(error))
             return None
-
-    # what was done
 
     def _action(self, text: str, block: Block) -> None:
         self.remarks.close()
@@ -208,12 +193,9 @@ class GameReader:
         elif verb == "doubles":
             block.answered = self.offer is not None
             self._doubles(seat, span)
-        elif verb == "accepts":
-            block.answered = True
-            self._answer(model.Take(seat=seat, span=span))
-        elif verb == "rejects":
-            block.answered = True
-            self._answer(model.Drop(seat=seat, span=span))
+        elif verb in ("accepts", "rejects"):
+            block.answered, self.offer = True, None
+            self.events.append((model.Take if verb == "accepts" else model.Drop)(seat=seat, span=span))
         elif verb == "resigns" and statement:
             self.events.append(model.Resignation(seat=seat, size=statement.value, span=span))
         elif block.dice and not further:
@@ -231,9 +213,8 @@ class GameReader:
             if self.pips is not None:
                 self.pips[seat] -= sum([source - target for source, target, _ in hops])
                 self.pips[1 - seat] += sum([target for _, target, taken in hops if taken])
-            self._turn(
-                model.Turn(seat=seat, dice=block.dice, deed=model.Play(hops=hops), text=text, span=span)
-            )
+            deed = model.Play(hops=hops)
+            self._turn(model.Turn(seat=seat, dice=block.dice, deed=deed, text=text, span=span))
 
     def _turn(self, turn: model.Turn) -> None:
         self.events.append(turn)
@@ -254,10 +235,6 @@ class GameReader:
             self.remarks.of_offer = None
         self.events.append(self.offer)
 
-    def _answer(self, answer: model.Take | model.Drop) -> None:
-        self.events.append(answer)
-        self.offer = None
-
     def parse_result(self, line: str) -> tuple[int | None, int | None] | None:
         """The side and the points of a line that is the result of the game, None for any other."""
         if " wins " not in line:
@@ -277,8 +254,6 @@ class GameReader:
         self.events.append(model.ResultClaim(seat=winner, points=points, span=self.span))
         return True
 
-    # whose it is
-
     def subject(self, text: str) -> tuple[int | None, str]:
         """The side a line begins with, None where the names do not tell, and what is said of it."""
         names = self.match.names
@@ -296,14 +271,8 @@ class GameReader:
 
     def _last_seat(self) -> int:
         """Return who did something last, by default the side that does not begin."""
-        return next(
-            (
-                event.seat
-                for event in reversed(self.events)
-                if isinstance(event, model.Turn | model.Take | model.Drop)
-            ),
-            1,
-        )
+        acting = model.Turn | model.Take | model.Drop
+        return next((event.seat for event in reversed(self.events) if isinstance(event, acting)), 1)
 
     def comment(self, text: str, span: model.Span) -> None:
         """Take an annotation."""
@@ -317,9 +286,8 @@ class GameReader:
     def close_block(self) -> None:
         """Finish the block that is open."""
         self.remarks.close()
-        block = self.block
-        if block is not None and not block.settled:
-            self._settle(block)
+        if self.block is not None:
+            self._settle(self.block)
 
     def close(self) -> None:
         """Finish the game; one of a single block in which nothing was done is a position that is shown."""
@@ -327,8 +295,7 @@ class GameReader:
         block = self.block
         if block is None or self.happened or self.blocks != 1:
             return
-        self.events[:] = [
-            event for event in self.events if not isinstance(event, model.Turn | model.SetPosition)
-        ]
+        shown = model.Turn | model.SetPosition
+        self.events[:] = [event for event in self.events if not isinstance(event, shown)]
         if position := self._position(block):
             self.events.insert(0, model.SetPosition(position=position, span=self.draft.span))

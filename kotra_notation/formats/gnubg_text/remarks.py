@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import field
 from decimal import Decimal
+from typing import Any
 
 from kotra_notation.formats import exports
 from kotra_notation.formats.exports import BEAVER, NO_DOUBLE, NUMBER, PASS, PLAYED, ROLLOUT, TAKE
@@ -55,6 +56,11 @@ LEVEL = re.compile(r"Cubeful (.*-ply)")
 WORDS = {"take": TAKE, "pass": PASS, "drop": PASS, "beaver": BEAVER}
 
 
+def printed(text: str, mwc: object) -> str:
+    """Return a printed number: a match winning chance as a share, an equity as it stands."""
+    return exports.share(text) if mwc else exports.digits(text)
+
+
 @dataclass(slots=True)
 class TwoSidedDraft(exports.CandidateDraft):
     """A candidate while its lines are being read, with the chances as the other side sees them."""
@@ -68,23 +74,19 @@ class TwoSidedDraft(exports.CandidateDraft):
         else:
             self.equity = exports.number(text)
         if difference:
-            self.extras["difference"] = exports.share(difference) if mwc else exports.digits(difference)
+            self.extras["difference"] = printed(difference, mwc)
 
     def shares(self, row: re.Match[str]) -> None:
         """Take a line of chances, with the equities a rollout has behind them."""
         ours, theirs = (row[1], row[2], row[3]), (row[4], row[5], row[6])
         self.chances, self.theirs = exports.chances(ours, theirs), exports.chances(theirs, ours)
         if row[7]:
-            self.extras["cubeless mwc" if row[9] else "cubeless"] = (
-                exports.share(row[7]) if row[9] else exports.digits(row[7])
-            )
+            self.extras["cubeless mwc" if row[9] else "cubeless"] = printed(row[7], row[9])
 
     def error(self, row: re.Match[str]) -> None:
         """Take standard errors: that of the cubeful number by its name, the others as they stand."""
         if row[8]:
-            self.extras["mwc error" if row[9] else "error"] = (
-                exports.share(row[8]) if row[9] else exports.digits(row[8])
-            )
+            self.extras["mwc error" if row[9] else "error"] = printed(row[8], row[9])
         self.extras[PREFIX + "errors"] = " ".join([exports.digits(row[column]) for column in range(1, 7)])
 
     def swap_sides(self) -> None:
@@ -136,12 +138,8 @@ class Plays:
         """Return what was said of the plays, None if nothing."""
         if not self.drafts:
             return None
-        return Evaluation(
-            aspect="play",
-            candidates=tuple([draft.finish() for draft in self.drafts]),
-            source=self.source,
-            span=self.span,
-        )
+        plays = tuple([draft.finish() for draft in self.drafts])
+        return Evaluation(aspect="play", candidates=plays, source=self.source, span=self.span)
 
 
 @dataclass(slots=True)
@@ -181,11 +179,8 @@ class CubeAnalysis:
 
     def _cubeless(self, row: re.Match[str]) -> None:
         self.level = level(row[1])
-        part = self._part(NO_DOUBLE)
-        if row[2].lower() == "mwc":
-            part.extras["cubeless mwc"] = exports.share(row[3])
-        else:
-            part.extras["cubeless"] = exports.digits(row[3])
+        mwc = row[2].lower() == "mwc"
+        self._part(NO_DOUBLE).extras["cubeless mwc" if mwc else "cubeless"] = printed(row[3], mwc)
         if row[4]:
             self.extras[PREFIX + "money"] = exports.digits(row[4])
 
@@ -214,13 +209,9 @@ class CubeAnalysis:
         if self.answering:
             for draft in self.drafts.values():
                 draft.swap_sides()
-        return Evaluation(
-            aspect="cube",
-            candidates=tuple([draft.finish() for draft in self.drafts.values()]),
-            source=self.source,
-            extras=self.extras,
-            span=self.span,
-        )
+        plays = tuple([draft.finish() for draft in self.drafts.values()])
+        about: dict[str, Any] = {"source": self.source, "span": self.span}
+        return Evaluation(aspect="cube", candidates=plays, extras=self.extras, **about)
 
 
 def detail(draft: TwoSidedDraft, line: str) -> bool:
@@ -315,8 +306,4 @@ class Remarks:
 
 
 def _values(evaluation: Evaluation) -> dict[str, tuple[float | None, str | None]]:
-    """Return the equity or match winning chance of every cube action."""
-    return {
-        candidate.choice: (candidate.equity, candidate.extras.get("mwc"))
-        for candidate in evaluation.candidates
-    }
+    return {play.choice: (play.equity, play.extras.get("mwc")) for play in evaluation.candidates}

@@ -60,10 +60,8 @@ _CLOSING = {"{": "}", "[": "]"}
 
 def looks_like(source: Source) -> bool:
     """Whether the text is an object with the name of the notation, or with matches."""
-    text = source.text
-    return bool(_FIRST.match(text[:LOOKED_AT])) and bool(
-        _OWN.search(text[:LOOKED_AT]) or _OWN.search(text[-LOOKED_AT:])
-    )
+    start, end = source.text[:LOOKED_AT], source.text[-LOOKED_AT:]
+    return bool(_FIRST.match(start) and (_OWN.search(start) or _OWN.search(end)))
 
 
 def read(source: Source) -> Reading:
@@ -76,8 +74,6 @@ def read(source: Source) -> Reading:
         findings += [contradiction.at(match=number) for contradiction in _contradictions(match)]
     if len(wrongs) >= MOST_WRONGS:
         findings.append(finding("limit-passed", what=phrase("the number of errors"), limit=MOST_WRONGS))
-    if not matches and not findings:
-        findings.append(finding("empty-record"))
     return Reading(matches=matches, findings=tuple(findings))
 
 
@@ -87,14 +83,12 @@ def _contradictions(match: Match) -> Iterator[Finding]:
         turns = [event for event in game.events if isinstance(event, Turn)]
         for count, turn in enumerate(turns, 1):
             if isinstance(turn.deed, Play) and _contradicts(turn, turn.deed):
-                yield finding(
-                    "witness-disagrees",
-                    severity=Severity.NOTE,
-                    seat=turn.seat,
-                    written=turn.text,
-                    one=phrase("the text of the play is {text}", text=turn.text),
-                    other=phrase("its hops are {hops}", hops=spell_play(turn.deed.hops)),
-                ).at(game=number, turn=count)
+                one = phrase("the text of the play is {text}", text=turn.text)
+                other = phrase("its hops are {hops}", hops=spell_play(turn.deed.hops))
+                facts: dict[str, Any] = {"written": turn.text, "one": one, "other": other}
+                yield finding("witness-disagrees", severity=Severity.NOTE, seat=turn.seat, **facts).at(
+                    game=number, turn=count
+                )
 
 
 def _contradicts(turn: Turn, deed: Play) -> bool:
@@ -128,7 +122,7 @@ def _matches(data: Any, wrongs: list[ShapeError], findings: list[Finding]) -> tu
     note_repeated(data, wrongs)
     if data.get("kotra") != VERSION:
         wrongs.append(ShapeError(phrase("its version is not {version}", version=VERSION)).below("kotra"))
-    for key in data.keys() - {"kotra", "matches", "$schema"}:
+    for key in (key for key in data if key not in ("kotra", "matches", "$schema")):
         wrongs.append(ShapeError(phrase("this key is unknown")).below(key))
     before = len(wrongs)
     try:
@@ -142,7 +136,6 @@ def _matches(data: Any, wrongs: list[ShapeError], findings: list[Finding]) -> tu
 
 
 def _finding(wrong: ShapeError) -> Finding:
-    """Return the finding of what does not fit, with its place in the document."""
     way = wrong.way[::-1]
     place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in way).lstrip(".")
     numbers = [key + 1 for key in way if isinstance(key, int)]
@@ -181,11 +174,8 @@ def spell_document(value: Any) -> str:
     """Return the text of a value of JSON; the long arrays have a line for each of their values."""
     if not isinstance(value, dict) or value.keys().isdisjoint(LINED):
         return _compact(value)
-    parts = [
-        f"{_compact(key)}: {_lines(field) if key in LINED else _compact(field)}"
-        for key, field in value.items()
-    ]
-    return "{" + ", ".join(parts) + "}"
+    fields = ((_compact(key), (_lines if key in LINED else _compact)(field)) for key, field in value.items())
+    return "{" + ", ".join([f"{key}: {text}" for key, text in fields]) + "}"
 
 
 def _lines(values: list[Any]) -> str:
@@ -215,7 +205,6 @@ def parse_document(text: str) -> tuple[Any, list[Finding]]:
 
 
 def _json_finding(text: str, error: json.JSONDecodeError) -> Finding:
-    """Return the finding where a text is no JSON."""
     span = _span(text, error.pos)
     if error.msg.startswith("Unterminated") or re.fullmatch(r"[\w.+-]{0,8}\s*", text[error.pos :]):
         return finding("file-breaks-off", span=span, what=phrase("a value"))
@@ -259,13 +248,9 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) == len(pairs):
         return record
+    keys = [key for key, _ in pairs]
     repeated = Repeated(record)
-    keys: set[str] = set()
-    for key, _ in pairs:
-        if key in keys:
-            repeated.key = key
-            break
-        keys.add(key)
+    repeated.key = next(key for at, key in enumerate(keys) if key in keys[:at])
     return repeated
 
 

@@ -16,21 +16,13 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from kotra_notation.board import Position
 from kotra_notation.findings import phrase
+from kotra_notation.formats.json_model import shapes
 from kotra_notation.formats.json_model.shapes import (
-    FLAG,
-    HOPS,
-    INTEGER,
-    NUMBER,
-    SEAT,
-    TEXT,
-    ChoiceShape,
-    FixedArray,
-    List,
-    Nullable,
     Schema,
     Shape,
     ShapeError,
-    Table,
+    SimpleShape,
+    Wrongs,
     below,
     cut_short,
     note_repeated,
@@ -66,7 +58,7 @@ class RecordShape:
                 written[name] = shape.dump(fact)
         return written
 
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
+    def load(self, value: Any, wrongs: Wrongs) -> Any:
         """The value; a field that does not fit keeps its default, and spoils the object if it has none."""
         if not isinstance(value, dict):
             raise ShapeError(phrase("{value} is not an object", value=cut_short(value)))
@@ -90,7 +82,7 @@ class RecordShape:
             wrongs.append(ShapeError(phrase("it has an unknown key, {key}", key=key)))
         return self.made(**facts)
 
-    def _field(self, name: str, value: Any, facts: dict[str, Any], wrongs: list[ShapeError]) -> None:
+    def _field(self, name: str, value: Any, facts: dict[str, Any], wrongs: Wrongs) -> None:
         try:
             facts[name] = below(name, self.shapes[name], value, wrongs)
         except ShapeError as wrong:
@@ -132,7 +124,7 @@ class TurnRecord(RecordShape):
             written.pop("text", None)
         return written
 
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
+    def load(self, value: Any, wrongs: Wrongs) -> Any:
         """The turn."""
         if isinstance(value, dict) and "text" not in value and isinstance(value.get("deed"), dict):
             hops = value["deed"].get("hops")
@@ -161,7 +153,7 @@ class OneOf:
         """The object, with its type."""
         return self.by_type[type(value)].dump(value)
 
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
+    def load(self, value: Any, wrongs: Wrongs) -> Any:
         """The value of the type that is named."""
         if not isinstance(value, dict):
             raise ShapeError(phrase("{value} is not an object", value=cut_short(value)))
@@ -176,7 +168,7 @@ class OneOf:
 
 
 TAGGED = frozenset(get_args(Event)) | frozenset(get_args(Deed))
-_SIMPLE: dict[Any, Shape] = {str: TEXT, bool: FLAG, int: INTEGER, float: NUMBER, NoneType: TEXT}
+_SIMPLE: dict[Any, Shape] = {str: shapes.TEXT, bool: shapes.FLAG, int: shapes.INTEGER, float: shapes.NUMBER}
 
 
 def tag(made: type) -> str:
@@ -207,23 +199,22 @@ def definitions(made: type) -> dict[str, Schema]:
 def _field_shape(made: type, field: Field[Any], hint: Any) -> Shape:
     """Return the shape of a field; what its type does not say is said here."""
     if (made, field.name) == (Play, "hops"):
-        return HOPS
+        return shapes.HOPS
     if (made, field.name) == (Position, "points"):
-        return FixedArray(*[INTEGER] * BOARD)
+        return shapes.fixed_array(*[shapes.INTEGER] * BOARD)
     if field.name in SEATS:
-        return Nullable(SEAT) if NoneType in get_args(hint) else SEAT
+        return shapes.nullable(shapes.SEAT) if NoneType in get_args(hint) else shapes.SEAT
     return _shape(hint)
 
 
 def _shape(hint: Any) -> Shape:
-    """Return the shape of a type."""
     if hint in _SIMPLE:
         return _SIMPLE[hint]
     if is_dataclass(hint):
         assert isinstance(hint, type)
         return record(hint)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return ChoiceShape({enum.value: enum for enum in hint})
+        return shapes.choice({enum.value: enum for enum in hint})
     return _BY_ORIGIN[get_origin(hint)](get_args(hint))
 
 
@@ -231,25 +222,25 @@ def _union(parts: tuple[Any, ...]) -> Shape:
     if NoneType not in parts:
         return OneOf({part: record(part) for part in parts})
     (inner,) = [part for part in parts if part is not NoneType]
-    return Nullable(_shape(inner))
+    return shapes.nullable(_shape(inner))
 
 
 def _tuple(parts: tuple[Any, ...]) -> Shape:
-    return several(_shape(parts[0])) if parts[1:] == (...,) else FixedArray(*map(_shape, parts))
+    return several(_shape(parts[0])) if parts[1:] == (...,) else shapes.fixed_array(*map(_shape, parts))
 
 
-def several(inner: Shape) -> List:
+def several(inner: Shape) -> SimpleShape:
     """Any number of values, of which objects that do not fit are left out."""
-    return List(inner, forgiving=isinstance(inner, RecordShape | OneOf))
+    return shapes.array(inner, forgiving=isinstance(inner, RecordShape | OneOf))
 
 
 _BY_ORIGIN: dict[Any, Callable[[tuple[Any, ...]], Shape]] = {
     UnionType: _union,
     Union: _union,
     tuple: _tuple,
-    frozenset: lambda parts: List(_shape(parts[0]), unordered=True),
-    Literal: lambda parts: ChoiceShape({part: part for part in parts}),
-    Mapping: lambda parts: Table(_shape(parts[1])),
+    frozenset: lambda parts: shapes.array(_shape(parts[0]), unordered=True),
+    Literal: lambda parts: shapes.choice({part: part for part in parts}),
+    Mapping: lambda parts: shapes.table(_shape(parts[1])),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import phrase
 from kotra_notation.formats.plays import REMEMBERED, spell_play
 from kotra_notation.model import Hop
+from kotra_notation.values import dataclass
 
 MOST_WRONGS = 1000
 SHOWN = 80
@@ -36,6 +37,9 @@ class ShapeError(ValueError):
         return self
 
 
+Wrongs = list[ShapeError]
+
+
 class Repeated(dict[str, Any]):
     """An object of which a key was written more than once; the last one is kept."""
 
@@ -49,184 +53,129 @@ class Shape(Protocol):
     def parts(self) -> Sequence[Shape]:
         """The shapes of what is in it."""
 
-    def dump(self, value: Any) -> Any:
+    @property
+    def dump(self) -> Callable[[Any], Any]:
         """The value as JSON has it."""
 
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
+    @property
+    def load(self) -> Callable[[Any, Wrongs], Any]:
         """Return what a value of JSON says."""
 
-    def schema(self) -> Schema:
+    @property
+    def schema(self) -> Callable[[], Schema]:
         """The JSON Schema of the value."""
 
 
-class Native:
-    """Strings and truth values, which JSON has itself."""
+@dataclass(frozen=True, slots=True)
+class SimpleShape:
+    """A shape that is no object of a dataclass; by default the value is written as it is."""
 
+    load: Callable[[Any, Wrongs], Any]
+    schema: Callable[[], Schema]
+    dump: Callable[[Any], Any] = lambda value: value
     parts: Sequence[Shape] = ()
 
-    def __init__(self, kind: type, name: str, title: str) -> None:
-        self.kind, self.name, self.title = kind, name, title
 
-    def dump(self, value: Any) -> Any:
-        """The value itself."""
+def native(kind: type, name: str, title: str) -> SimpleShape:
+    """Return the shape of values that JSON has itself."""
+
+    def load(value: Any, wrongs: Wrongs) -> Any:
+        if type(value) is not kind:
+            raise ShapeError(phrase("{value} is not {title}", value=cut_short(value), title=title))
         return value
 
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
-        """The value, if it is of this kind."""
-        if type(value) is not self.kind:
-            raise ShapeError(phrase("{value} is not {title}", value=cut_short(value), title=self.title))
+    return SimpleShape(load, lambda: {"type": name})
+
+
+def _load_whole(value: Any, wrongs: Wrongs) -> Any:
+    """Return a whole number, also one written as `3.0`."""
+    if type(value) is float and abs(value) < WHOLE and value.is_integer():
+        return int(value)
+    if type(value) is int and abs(value) >= LARGEST:
+        raise ShapeError(phrase("{value} has more than 18 digits", value=cut_short(value)))
+    return _INT.load(value, wrongs)
+
+
+def _dump_number(value: Any) -> Any:
+    """Return a number, a whole one without a point; one that is not finite as a word."""
+    if type(value) is not float:
         return value
-
-    def schema(self) -> Schema:
-        """Its type."""
-        return {"type": self.name}
-
-
-class Whole(Native):
-    """Whole numbers, also written as `3.0`."""
-
-    def __init__(self) -> None:
-        super().__init__(int, "integer", phrase("a whole number"))
-
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
-        """The number."""
-        if type(value) is float and abs(value) < WHOLE and value.is_integer():
-            return int(value)
-        if type(value) is int and abs(value) >= LARGEST:
-            raise ShapeError(phrase("{value} has more than 18 digits", value=cut_short(value)))
-        return super().load(value, wrongs)
-
-    def schema(self) -> Schema:
-        """Its type, and how large it may be."""
-        return {**super().schema(), "minimum": 1 - LARGEST, "maximum": LARGEST - 1}
+    if not math.isfinite(value):
+        return repr(value)
+    return int(value) if abs(value) < WHOLE and value.is_integer() and str(value) != "-0.0" else value
 
 
-class Number:
-    """Numbers; those that are not finite are words, since JSON has none of them."""
-
-    parts: Sequence[Shape] = ()
-
-    def dump(self, value: Any) -> Any:
-        """A number, a whole one without a point."""
-        if type(value) is not float:
-            return value
-        if not math.isfinite(value):
-            return repr(value)
-        return int(value) if abs(value) < WHOLE and value.is_integer() and str(value) != "-0.0" else value
-
-    def load(self, value: Any, wrongs: list[ShapeError]) -> float:
-        """The number."""
-        if type(value) is str and value in NOT_FINITE:
-            return NOT_FINITE[value]
-        if type(value) is not int and type(value) is not float:
-            raise ShapeError(phrase("{value} is not a number", value=cut_short(value)))
-        try:
-            number = float(value)
-        except OverflowError:
-            number = math.inf
-        if not math.isfinite(number):
-            raise ShapeError(phrase('a number that is not finite is written as "inf", "-inf" or "nan"'))
-        return number
-
-    def schema(self) -> Schema:
-        """A number or a word."""
-        return {"anyOf": [{"type": "number"}, {"enum": list(NOT_FINITE)}]}
+def _load_number(value: Any, wrongs: Wrongs) -> float:
+    if type(value) is str and value in NOT_FINITE:
+        return NOT_FINITE[value]
+    if type(value) is not int and type(value) is not float:
+        raise ShapeError(phrase("{value} is not a number", value=cut_short(value)))
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise ShapeError(phrase('a number that is not finite is written as "inf", "-inf" or "nan"'))
+    return number
 
 
-class ChoiceShape:
-    """One of a few values, by what stands for it in JSON."""
+def choice(values: Mapping[Any, Any]) -> SimpleShape:
+    """Return the shape of one of a few values, by what stands for it in JSON."""
+    names = {value: name for name, value in values.items()}
 
-    parts: Sequence[Shape] = ()
+    def load(value: Any, wrongs: Wrongs) -> Any:
+        if isinstance(value, str | int) and type(value) is not bool and value in values:
+            return values[value]
+        known = ", ".join(map(str, values))
+        raise ShapeError(phrase("{value} is not one of {values}", value=cut_short(value), values=known))
 
-    def __init__(self, values: Mapping[Any, Any]) -> None:
-        self.values = values
-        self.names = {value: name for name, value in values.items()}
-
-    def dump(self, value: Any) -> Any:
-        """Return what stands for the value."""
-        return self.names[value]
-
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
-        """The value that is meant."""
-        if isinstance(value, str | int) and type(value) is not bool and value in self.values:
-            return self.values[value]
-        values = ", ".join(map(str, self.values))
-        raise ShapeError(phrase("{value} is not one of {values}", value=cut_short(value), values=values))
-
-    def schema(self) -> Schema:
-        """The values."""
-        return {"enum": list(self.values)}
+    return SimpleShape(load, lambda: {"enum": list(values)}, names.__getitem__)
 
 
-class Nullable:
-    """A value, or `null`."""
-
-    def __init__(self, inner: Shape) -> None:
-        self.inner = inner
-        self.parts: Sequence[Shape] = (inner,)
-
-    def dump(self, value: Any) -> Any:
-        """The value or nothing."""
-        return None if value is None else self.inner.dump(value)
-
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
-        """The value or nothing."""
-        return None if value is None else self.inner.load(value, wrongs)
-
-    def schema(self) -> Schema:
-        """Either."""
-        return {"anyOf": [self.inner.schema(), {"type": "null"}]}
+def nullable(inner: Shape) -> SimpleShape:
+    """Return the shape of a value, or `null`."""
+    return SimpleShape(
+        lambda value, wrongs: None if value is None else inner.load(value, wrongs),
+        lambda: {"anyOf": [inner.schema(), {"type": "null"}]},
+        lambda value: None if value is None else inner.dump(value),
+        (inner,),
+    )
 
 
-class FixedArray:
-    """An array of so many values, each of its own kind."""
+def fixed_array(*parts: Shape) -> SimpleShape:
+    """Return the shape of an array of so many values, each of its own kind; a wrong one spoils the array."""
+    number = len(parts)
 
-    def __init__(self, *parts: Shape) -> None:
-        self.parts: Sequence[Shape] = parts
-
-    def dump(self, value: Any) -> Any:
-        """The values in order."""
-        return [part.dump(item) for part, item in zip(self.parts, value, strict=True)]
-
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
-        """The values in order; one that does not fit spoils the row."""
-        if type(value) is not list or len(value) != len(self.parts):
-            number = len(self.parts)
-            raise ShapeError(
-                phrase("{value} is not an array of {number}", value=cut_short(value), number=number)
-            )
+    def load(value: Any, wrongs: Wrongs) -> Any:
+        if type(value) is not list or len(value) != number:
+            why = phrase("{value} is not an array of {number}", value=cut_short(value), number=number)
+            raise ShapeError(why)
         before = len(wrongs)
         try:
-            loaded = tuple([part.load(item, wrongs) for part, item in zip(self.parts, value, strict=True)])
+            loaded = tuple([part.load(item, wrongs) for part, item in zip(parts, value, strict=True)])
             if len(wrongs) == before:
                 return loaded
         except ShapeError:
             pass
         del wrongs[before:]
-        return tuple([below(i, part, value[i], wrongs) for i, part in enumerate(self.parts)])
+        return tuple([below(i, part, value[i], wrongs) for i, part in enumerate(parts)])
 
-    def schema(self) -> Schema:
-        """The kinds in order, or the one kind so many times."""
-        size = {"type": "array", "minItems": len(self.parts), "maxItems": len(self.parts)}
-        if len(set(map(id, self.parts))) == 1:
-            return {**size, "items": self.parts[0].schema()}
-        return {**size, "prefixItems": [part.schema() for part in self.parts]}
+    def schema() -> Schema:
+        size = {"type": "array", "minItems": number, "maxItems": number}
+        if len(set(map(id, parts))) == 1:
+            return {**size, "items": parts[0].schema()}
+        return {**size, "prefixItems": [part.schema() for part in parts]}
+
+    def dump(value: Any) -> Any:
+        return [part.dump(item) for part, item in zip(parts, value, strict=True)]
+
+    return SimpleShape(load, schema, dump, parts)
 
 
-class List:
-    """An array of any length; if it is forgiving, values that do not fit are left out, else they spoil it."""
+def array(inner: Shape, *, unordered: bool = False, forgiving: bool = False) -> SimpleShape:
+    """Return the shape of an array of any length; if forgiving, what does not fit is left out of it."""
 
-    def __init__(self, inner: Shape, *, unordered: bool = False, forgiving: bool = False) -> None:
-        self.inner, self.unordered = inner, unordered
-        self.parts: Sequence[Shape] = (inner,)
-        self.forgiving = forgiving
-
-    def dump(self, value: Any) -> Any:
-        """The values, those without an order sorted."""
-        return [self.inner.dump(item) for item in (sorted(value) if self.unordered else value)]
-
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
-        """The values that fit."""
+    def load(value: Any, wrongs: Wrongs) -> Any:
         if type(value) is not list:
             raise ShapeError(phrase("{value} is not an array", value=cut_short(value)))
         loaded: list[Any] = []
@@ -234,72 +183,55 @@ class List:
             if len(wrongs) >= MOST_WRONGS:
                 break
             try:
-                loaded.append(below(index, self.inner, item, wrongs))
+                loaded.append(below(index, inner, item, wrongs))
             except ShapeError as wrong:
-                if not self.forgiving:
+                if not forgiving:
                     raise
                 wrongs.append(wrong)
-        return frozenset(loaded) if self.unordered else tuple(loaded)
+        return frozenset(loaded) if unordered else tuple(loaded)
 
-    def schema(self) -> Schema:
-        """An array of the one kind."""
-        schema = {"type": "array", "items": self.inner.schema()}
-        return {**schema, "uniqueItems": True} if self.unordered else schema
+    def schema() -> Schema:
+        schema = {"type": "array", "items": inner.schema()}
+        return {**schema, "uniqueItems": True} if unordered else schema
+
+    def dump(value: Any) -> Any:
+        return [inner.dump(item) for item in (sorted(value) if unordered else value)]
+
+    return SimpleShape(load, schema, dump, (inner,))
 
 
-class Table:
-    """An object of values of one kind under any keys."""
+def table(inner: Shape) -> SimpleShape:
+    """Return the shape of an object of values of one kind under any keys; a wrong one spoils it."""
 
-    def __init__(self, inner: Shape) -> None:
-        self.inner = inner
-        self.parts: Sequence[Shape] = (inner,)
-
-    def dump(self, value: Any) -> Any:
-        """The keys and values."""
-        return {key: self.inner.dump(item) for key, item in value.items()}
-
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
-        """The keys and values; one that does not fit spoils the table."""
+    def load(value: Any, wrongs: Wrongs) -> Any:
         if not isinstance(value, dict):
             raise ShapeError(phrase("{value} is not an object", value=cut_short(value)))
         note_repeated(value, wrongs)
-        return {key: below(key, self.inner, item, wrongs) for key, item in value.items()}
+        return {key: below(key, inner, item, wrongs) for key, item in value.items()}
 
-    def schema(self) -> Schema:
-        """An object of the one kind."""
-        return {"type": "object", "additionalProperties": self.inner.schema()}
-
-
-class Hops:
-    """The hops of a play as a text: `bar/22 8/5* 6/off`, `*2` where two men are taken at once."""
-
-    parts: Sequence[Shape] = ()
-
-    POINT = "(bar|off|-?[0-9]{1,18})"
-    HOP = rf"{POINT}/{POINT}(\*(-?[0-9]{{1,18}})?)?"
-    PLAY = f"({HOP}( {HOP})*)?"
-
-    def dump(self, value: Any) -> Any:
-        """The hops one by one."""
-        return " ".join([_hop_text(hop) for hop in value])
-
-    def load(self, value: Any, wrongs: list[ShapeError]) -> Any:
-        """The hops of a text."""
-        if type(value) is not str:
-            raise ShapeError(phrase("{value} is not a play such as 8/5 6/5", value=cut_short(value)))
-        return _hops(value)
-
-    def schema(self) -> Schema:
-        """The pattern of the text."""
-        return {"type": "string", "pattern": f"^{self.PLAY}$"}
+    return SimpleShape(
+        load,
+        lambda: {"type": "object", "additionalProperties": inner.schema()},
+        lambda value: {key: inner.dump(item) for key, item in value.items()},
+        (inner,),
+    )
 
 
-_HOP = re.compile(Hops.HOP)
-_PLAY = re.compile(Hops.PLAY)
+# The hops of a play as a text: `bar/22 8/5* 6/off`, `*2` where two men are taken at once.
+_POINT = "(bar|off|-?[0-9]{1,18})"
+_HOP_TEXT = rf"{_POINT}/{_POINT}(\*(-?[0-9]{{1,18}})?)?"
+_PLAY_TEXT = f"({_HOP_TEXT}( {_HOP_TEXT})*)?"
+_HOP, _PLAY = re.compile(_HOP_TEXT), re.compile(_PLAY_TEXT)
 
 
 def _hop_text(hop: Hop) -> str:
     return spell_play((hop,)) + ("" if hop.taken in (0, 1) else str(hop.taken))
+
+
+def _load_hops(value: Any, wrongs: Wrongs) -> Any:
+    if type(value) is not str:
+        raise ShapeError(phrase("{value} is not a play such as 8/5 6/5", value=cut_short(value)))
+    return _hops(value)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -310,7 +242,7 @@ def _hops(text: str) -> tuple[Hop, ...]:
     return tuple([Hop(int(a), int(b), int(count or 1) if hit else 0) for a, b, hit, count in hops])
 
 
-def below(key: str | int, shape: Shape, value: Any, wrongs: list[ShapeError]) -> Any:
+def below(key: str | int, shape: Shape, value: Any, wrongs: Wrongs) -> Any:
     """Return what the value under a key says; what is wrong in it is told from here."""
     before = len(wrongs)
     try:
@@ -323,7 +255,7 @@ def below(key: str | int, shape: Shape, value: Any, wrongs: list[ShapeError]) ->
     return loaded
 
 
-def note_repeated(value: dict[str, Any], wrongs: list[ShapeError]) -> None:
+def note_repeated(value: dict[str, Any], wrongs: Wrongs) -> None:
     """Note a key that was written more than once."""
     if isinstance(value, Repeated):
         wrongs.append(ShapeError(phrase("it has the key {key} more than once", key=cut_short(value.key))))
@@ -337,9 +269,18 @@ def cut_short(value: Any) -> str:
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
-TEXT = Native(str, "string", phrase("a string"))
-FLAG = Native(bool, "boolean", phrase("true or false"))
-INTEGER = Whole()
-NUMBER = Number()
-SEAT = ChoiceShape({0: 0, 1: 1})
-HOPS = Hops()
+TEXT = native(str, "string", phrase("a string"))
+FLAG = native(bool, "boolean", phrase("true or false"))
+_INT = native(int, "integer", phrase("a whole number"))
+INTEGER = SimpleShape(
+    _load_whole, lambda: {"type": "integer", "minimum": 1 - LARGEST, "maximum": LARGEST - 1}
+)
+NUMBER = SimpleShape(
+    _load_number, lambda: {"anyOf": [{"type": "number"}, {"enum": list(NOT_FINITE)}]}, _dump_number
+)
+SEAT = choice({0: 0, 1: 1})
+HOPS = SimpleShape(
+    _load_hops,
+    lambda: {"type": "string", "pattern": f"^{_PLAY_TEXT}$"},
+    lambda hops: " ".join([_hop_text(hop) for hop in hops]),
+)

@@ -12,22 +12,11 @@ from functools import cache
 from kotra_notation.words.terms import Place, meant_by, read_as
 
 HEADERS = {
-    "hvítur": "white",
-    "svartur": "black",
-    "lengd": "length",
-    "reglur": "rules",
-    "reitir": "points",
-    "mót": "event",
-    "umferð": "round",
-    "dagur": "date",
-    "dagsetning": "date",
-    "tími": "time",
-    "staður": "place",
-    "keppnisstaður": "place",
-    "ritari": "transcriber",
-    "heimild": "source",
+    "hvítur": "white", "svartur": "black", "lengd": "length", "reglur": "rules", "reitir": "points",
+    "mót": "event", "umferð": "round", "dagur": "date", "dagsetning": "date", "tími": "time",
+    "staður": "place", "keppnisstaður": "place", "ritari": "transcriber", "heimild": "source",
     "myndskeið": "video",
-}
+}  # fmt: skip
 RULED = "Úrskurður"  # before a colon it is no header
 
 LONGEST = 400  # no page prints a longer line
@@ -122,9 +111,7 @@ def _value_text(name: str, value: str) -> str:
             return _SIZES.get(value.lower(), "")
         case "points" | "score":
             return re.sub("(?<![0-9])½", "0.5", value).replace("½", ".5").replace("–", "-")
-        case "text" if value:
-            return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-        case "kind" if value and not value.replace(" ", "").isalpha():
+        case "text" | "kind" if value and (name == "text" or not value.replace(" ", "").isalpha()):
             return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
         case _:
             return value

@@ -89,18 +89,12 @@ def _read(text: str) -> tuple[StatementAt, ...]:
 
 
 def _annotations(tree: Tree[Token], aspect: Literal["play", "cube"]) -> list[StatementAt]:
-    """Return the marks and the comment at the end of a line or a deed."""
-    return [
-        StatementAt(
-            build(model.Mark, sign=str(token), aspect=aspect)
-            if kind == "MARK"
-            else spelling.read_note(token),
-            token.start_pos or 0,
-            token.end_pos or 0,
-        )
-        for kind in ("MARK", "NOTE")
-        for token in tokens(tree, kind)
-    ]
+    found: list[StatementAt] = []
+    for token in (*tokens(tree, "MARK"), *tokens(tree, "NOTE")):
+        mark = token.type == "MARK"
+        said = build(model.Mark, sign=str(token), aspect=aspect) if mark else spelling.read_note(token)
+        found.append(StatementAt(said, token.start_pos or 0, token.end_pos or 0))
+    return found
 
 
 # `b/20` and `3/o`: where the other points are numbers, these letters are none but bar and off.

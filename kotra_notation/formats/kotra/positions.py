@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from kotra_notation.board import EMPTY, Cube, Memory, Position, Turning, position
+from kotra_notation.board import EMPTY, Cube, Memory, Position, Standing, Turning, position
 from kotra_notation.formats.kotra import spelling
 
 SIDES = "WB"
@@ -27,8 +27,7 @@ _SEATS = ("began", "phase_seat", "main")
 
 def spell_position(shown: Position) -> str:
     """The text of a position, with everything it holds."""
-    parts = [*_men(shown), f"{SIDES[shown.seat]} to play", *_state(shown), *_standing(shown)]
-    return "; ".join(parts)
+    return "; ".join([*_men(shown), f"{SIDES[shown.seat]} to play", *_state(shown), *_standing(shown)])
 
 
 def read(text: str) -> Position:
@@ -63,14 +62,11 @@ def _parts(text: str) -> list[str]:
 
 
 def _name(part: str) -> str | None:
-    """Return the name of a part that is spelled here; None for the board's own."""
     return next((name for name, (pattern, _) in PARTS.items() if pattern.fullmatch(part)), None)
 
 
 def _men(shown: Position) -> Iterator[str]:
-    bare = Position(
-        points=shown.points, seat=shown.seat, men=shown.men, turning=shown.turning, memory=shown.memory
-    )
+    bare = replace(shown, dice=None, cube=Cube(), offer=None, standing=Standing())
     text, again = "", None
     with suppress(ValueError, IndexError):
         text = bare.text()
@@ -119,12 +115,8 @@ def _standing(shown: Position) -> Iterator[str]:
         yield f"limit {standing.cube_limit}"
 
 
-def _int(part: str) -> int:
-    return int(part.split()[-1])
-
-
 def _whole_pair(text: str) -> tuple[int, int]:
-    first, second = text.strip("()").split() if text.startswith("(") else text.split("-")
+    first, second = text.split("-") if text[:1].isdigit() else text.strip("()").split()
     return int(first), int(second)
 
 
@@ -153,39 +145,40 @@ def _with_memory(shown: Position, part: str) -> Position:
     return replace(shown, memory=Memory(scored=(white, black), **values))
 
 
+Act = Callable[[Position, str], Position]
+_NUMBER = "-?[0-9]{1,18}"
+
+
+def _set(name: str) -> Act:
+    """Return what sets a number or a flag of the standing."""
+    return lambda shown, part: _with_standing(shown, **{name: name in _FLAGS or int(part.split()[-1])})
+
+
 # What is spelled here and not by the board: how a part looks, and what it does.
-_PARTS: dict[str, tuple[str, Callable[[Position, str], Position]]] = {
+_PARTS: dict[str, tuple[str, Act]] = {
     "to play": (r"[WB]\s+to\s+play", lambda shown, part: shown),
     "dice": (
         rf"dice\s+{spelling.DICE}",
-        lambda shown, part: replace(shown, dice=spelling.read_dice(part[4:].strip())[0]),
+        lambda s, part: replace(s, dice=spelling.read_dice(part[4:].strip())[0]),
     ),
-    "cube": (r"cube\s+-?[0-9]{1,18}(\s+[WB])?", _cube),
+    "cube": (rf"cube\s+{_NUMBER}(\s+[WB])?", _cube),
     "offer": (
         rf"offer\s+([^\W\d_]+|{spelling.STRING})",
         lambda shown, part: replace(shown, offer=spelling.read_word(part[5:].strip())),
     ),
     "score": (
-        r"score\s+([0-9]{1,18}-[0-9]{1,18}|\(-?[0-9]{1,18} -?[0-9]{1,18}\))",
+        rf"score\s+([0-9]{{1,18}}-[0-9]{{1,18}}|\({_NUMBER} {_NUMBER}\))",
         lambda shown, part: _with_standing(shown, score=_whole_pair(part[5:].strip())),
     ),
-    "length": (r"length\s+-?[0-9]{1,18}", lambda shown, part: _with_standing(shown, length=_int(part))),
-    "limit": (r"limit\s+-?[0-9]{1,18}", lambda shown, part: _with_standing(shown, cube_limit=_int(part))),
-    "crawford": ("crawford", lambda shown, part: _with_standing(shown, crawford=True)),
-    "jacoby": ("jacoby", lambda shown, part: _with_standing(shown, jacoby=True)),
-    "beavers": ("beavers", lambda shown, part: _with_standing(shown, beavers=True)),
+    "length": (rf"length\s+{_NUMBER}", _set("length")),
+    "limit": (rf"limit\s+{_NUMBER}", lambda s, part: _with_standing(s, cube_limit=int(part.split()[-1]))),
+    **{flag: (flag, _set(flag)) for flag in _FLAGS},
     "points": (
-        r"points(\s+-?[0-9]{1,18})*",
-        lambda shown, part: replace(shown, points=tuple(map(int, part.split()[1:]))),
+        rf"points(\s+{_NUMBER})*",
+        lambda s, part: replace(s, points=tuple(map(int, part.split()[1:]))),
     ),
-    "count": (
-        r"count(\s+-?[0-9]{1,18}){2}",
-        lambda shown, part: replace(shown, men=(int(part.split()[1]), _int(part))),
-    ),
-    "turned": (
-        r"turned\s+(mirrored|twelve)",
-        lambda shown, part: replace(shown, turning=Turning(part.split()[1])),
-    ),
+    "count": (rf"count(\s+{_NUMBER}){{2}}", lambda shown, part: replace(shown, men=_whole_pair(part[5:]))),
+    "turned": (r"turned\s+(mirrored|twelve)", lambda s, part: replace(s, turning=Turning(part.split()[1]))),
     "memory": (rf"memory(\s+none|(\s+\w+={spelling.STRING})*)", _with_memory),
 }
 PARTS = {name: (re.compile(look), act) for name, (look, act) in _PARTS.items()}

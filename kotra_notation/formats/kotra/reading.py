@@ -11,6 +11,7 @@ from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.kotra import icelandic, lines
+from kotra_notation.formats.kotra import statements as stated_as
 from kotra_notation.formats.kotra.lines import StatementAt
 from kotra_notation.formats.kotra.spelling import Note
 from kotra_notation.formats.kotra.statements import (
@@ -18,11 +19,9 @@ from kotra_notation.formats.kotra.statements import (
     HeaderStatement,
     Heading,
     MadeStatement,
-    SetUp,
     ThrowStatement,
     UnreadableError,
     VerdictStatement,
-    Version,
 )
 from kotra_notation.formats.reading_checks import nearest_header
 from kotra_notation.implied import NOTATION, seen_by, stated_shorthand
@@ -37,7 +36,6 @@ _CLOSING = (model.Take, model.Drop, model.ResignationAnswer, model.Turn)
 _ANNOTATIONS = (model.Comment, model.Mark, model.Evaluation, model.Clock, model.Video, model.Extra)
 
 VERSION = 1
-LINE_KEY = "kotra:line"
 LONGEST_LINE = 200_000
 LONGEST_REMEMBERED = 200
 SHOWN = 200
@@ -83,11 +81,7 @@ class RecordDraft:
         self._open_side: int | None = None
         self._unfinished: Unfinished | None = None
         self._offer: model.Event | None = None  # what nobody has answered yet
-
-    @property
-    def path(self) -> bool:
-        """Return whether plain numbers count along the own path."""
-        return self.numbering == PATH
+        self.path = False  # whether plain numbers count along the own path
 
     @property
     def has_content(self) -> bool:
@@ -103,18 +97,12 @@ class RecordDraft:
     def match(self) -> model.Match:
         """The match, all its lines read."""
         self.end_game()
-        white, black = (
-            model.Player(**person, extras=extras)
-            for person, extras in zip(self._people, self._extras, strict=True)
-        )
+        people = zip(self._people, self._extras, strict=True)
+        white, black = (model.Player(**person, extras=extras) for person, extras in people)
         return model.Match(
-            players=(white, black),
-            info=tuple(map(self._with_path, self._info)),
-            remarks=tuple(self.remarks),
-            games=tuple(self.games),
-            span=self.span,
-            **self._facts,
-        )
+            players=(white, black), info=tuple(map(self._with_path, self._info)), remarks=tuple(self.remarks),
+            games=tuple(self.games), span=self.span, **self._facts,
+        )  # fmt: skip
 
     def _with_path(self, header: tuple[str, str]) -> tuple[str, str]:
         """Return a header; plays written short say there how numbers count in them."""
@@ -207,6 +195,7 @@ class RecordDraft:
             return _once(self._facts, key, value)
         if key == "points":
             first, self.numbering = self.numbering is None, self.numbering or value
+            self.path = self.numbering == PATH
             return first and value in POINTS
         length = "0" if value == MONEY else value
         return bool(re.fullmatch("-?[0-9]{1,18}", length)) and _once(self._facts, key, int(length))
@@ -249,7 +238,7 @@ class Reader:
                 self._record.open(made, span)
             case MadeStatement() as made:
                 self._record.put(made.event(span))
-            case SetUp(position=position):
+            case stated_as.SetUp(position=position):
                 self._record.set_up(position, span)
             case ThrowStatement() as throw:
                 self._throw(throw, span)
@@ -271,7 +260,7 @@ class Reader:
                 self._record.put(self._record.answer(answer, span))
             case VerdictStatement() as verdict:
                 self._verdict(verdict, span)
-            case Version(number=version):
+            case stated_as.Version(number=version):
                 understood = version == VERSION
                 self._record.close()
                 if self._record.has_content:
@@ -291,26 +280,16 @@ class Reader:
         self._record = RecordDraft()
 
     def _throw(self, throw: ThrowStatement, span: model.Span) -> None:
-        self._seat = throw.seat
-        cell = throw.cell.rstrip()
-        shorthand = self._shorthand or self._record.shorthand
-        done = _deed(cell, throw.seat, self._record.path, shorthand)
+        self._seat, cell = throw.seat, throw.cell.rstrip()
+        done = _deed(cell, throw.seat, self._record.path, self._shorthand or self._record.shorthand)
         if isinstance(done, UnreadableError):
-            word = _word(throw.cell, done.start)
-            start = throw.at + done.start + 1
-            cell_span = model.Span(span.line, start, start + len(word))
-            self._find(done.kind or "unreadable-cell", cell_span, seat=throw.seat, written=word, why=done.why)
+            word, start = _word(throw.cell, done.start), throw.at + done.start + 1
+            place = model.Span(span.line, start, start + len(word))
+            self._find(done.kind or "unreadable-cell", place, seat=throw.seat, written=word, why=done.why)
             done = lines.DeedAt(model.Unread(text=cell), len(cell), ())
-        self._record.put(
-            model.Turn(
-                seat=throw.seat,
-                dice=throw.dice,
-                deed=done.deed,
-                text=cell[: done.end],
-                singly=throw.singly,
-                span=span._replace(end_column=throw.at + done.end + 1) if done.end else span,
-            )
-        )
+        span = span._replace(end_column=throw.at + done.end + 1) if done.end else span
+        thrown: dict[str, Any] = {"seat": throw.seat, "dice": throw.dice, "singly": throw.singly}
+        self._record.put(model.Turn(**thrown, deed=done.deed, text=cell[: done.end], span=span))
         for annotation in done.behind:
             self._take(annotation.move(throw.at), span.line)
 
@@ -323,12 +302,11 @@ class Reader:
         self._record.put(model.Ruling(outcome=verdict.outcome, play=play, text=cell, span=span))
 
     def _unreadable(self, error: UnreadableError, number: int, line: str) -> None:
-        start = error.start + 1
-        word_span = model.Span(number, start, start + len(_word(line, error.start)))
-        self._find(error.kind or "unreadable-line", word_span, written=line.strip(), why=error.why)
-        self._record.put(
-            model.Extra(key=LINE_KEY, value=line.strip(), span=model.Span(number, 1, len(line) + 1))
-        )
+        start, text = error.start + 1, line.strip()
+        place = model.Span(number, start, start + len(_word(line, error.start)))
+        self._find(error.kind or "unreadable-line", place, written=text, why=error.why)
+        span = model.Span(number, 1, len(line) + 1)
+        self._record.put(model.Extra(key="kotra:line", value=text, span=span))
 
     def _find(
         self, name: str, span: model.Span | None, *, written: str = "", seat: int | None = None, **facts: Any

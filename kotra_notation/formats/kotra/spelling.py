@@ -181,25 +181,16 @@ def _spell_credit(name: str | None) -> str:
     return name if _PLAIN_CREDIT.fullmatch(name) and not UNSAFE.search(name) else quote(name)
 
 
-# The attested name of each number first, then what else is read for it.
+# The attested name of each number first, then what else is read for it; and the names of the doubles.
 NAMES: tuple[tuple[str, ...], ...] = (
-    ("ás", "as", "ásinn", "ds"),
-    ("daus", "dis", "dís", "dús"),
-    ("treia", "treyja", "tría"),
-    ("kotra", "kvotra"),
-    ("fimm",),
-    ("sex",),
-)
-
-# The names of the doubles; each is followed by one of ALL.
+    ("ás", "as", "ásinn", "ds"), ("daus", "dis", "dís", "dús"), ("treia", "treyja", "tría"),
+    ("kotra", "kvotra"), ("fimm",), ("sex",),
+)  # fmt: skip
+# Each of these is followed by one of ALL.
 DOUBLES: tuple[tuple[str, ...], ...] = (
-    ("ásar", "asar"),
-    ("dausar", "dausin"),
-    ("treiur", "treyjur", "tríur"),
-    ("kotrur", "kvotrur"),
-    ("fimmin",),
-    ("sexin",),
-)
+    ("ásar", "asar"), ("dausar", "dausin"), ("treiur", "treyjur", "tríur"), ("kotrur", "kvotrur"),
+    ("fimmin",), ("sexin",),
+)  # fmt: skip
 ALL = frozenset({"allir", "allar", "öll"})
 TWELVE = "tólfin"
 
@@ -238,10 +229,8 @@ def read_dice(text: str) -> tuple[tuple[int, int], bool]:
     words = bare.split()
     if len(words) > 1:  # 5 og 3, (-5 3)
         first, *_, second = words
-    elif "-" in bare:
-        first, second = bare.split("-")
     else:
-        first, second = bare[0], bare[1]
+        first, second = bare.split("-") if "-" in bare else (bare[0], bare[1])
     return (int(first), int(second)), False
 
 

@@ -184,17 +184,9 @@ class MadeStatement(NamedTuple):
 
 
 Statement = (
-    Version
-    | HeaderStatement
-    | Heading
-    | ThrowStatement
-    | VerdictStatement
-    | AnswerStatement
-    | Note
-    | model.Candidate
-    | SetUp
-    | MadeStatement
-)
+    Version | HeaderStatement | Heading | ThrowStatement | VerdictStatement | AnswerStatement | Note
+    | model.Candidate | SetUp | MadeStatement
+)  # fmt: skip
 
 
 def build(kind: Callable[..., model.Event], /, **fields: Any) -> MadeStatement:
@@ -203,12 +195,10 @@ def build(kind: Callable[..., model.Event], /, **fields: Any) -> MadeStatement:
 
 
 def _header(facts: LineFacts) -> HeaderStatement:
-    key = facts["KEY"][:-1].rstrip()
+    key, value = facts["KEY"][:-1].rstrip(), spelling.read_rest(facts.get("REST", ""))
     own = not key.startswith('"')
     key = icelandic.header(key) if own else spelling.read_word(key)
-    return HeaderStatement(
-        key, spelling.read_rest(facts.get("REST", "")), own, PEOPLE.get(facts.get("PERSON", ""))
-    )
+    return HeaderStatement(key, value, own, PEOPLE.get(facts.get("PERSON", "")))
 
 
 def _throw(facts: LineFacts) -> ThrowStatement:
@@ -250,15 +240,9 @@ def _set_up(facts: LineFacts) -> MadeStatement | SetUp:
 
 def _result(facts: LineFacts, lost: bool) -> MadeStatement:
     named = next(facts.tree.find_data("kind"), None)
-    return build(
-        model.ResultClaim,
-        seat=facts.seat,
-        points=facts.number(),
-        lost=lost,
-        match="MATCH" in facts,
-        kind=None if named is None else " ".join([spelling.read_word(str(word)) for word in named.children]),
-        derived="DERIVED" in facts,
-    )
+    kind = None if named is None else " ".join([spelling.read_word(str(word)) for word in named.children])
+    said = {"seat": facts.seat, "points": facts.number(), "match": "MATCH" in facts}
+    return build(model.ResultClaim, **said, lost=lost, kind=kind, derived="DERIVED" in facts)
 
 
 def _answer(facts: LineFacts) -> AnswerStatement:

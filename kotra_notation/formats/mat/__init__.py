@@ -71,12 +71,10 @@ LONE = re.compile(
 
 # The remarks and headers that a text begins with, however many.
 REMARKS = re.compile(r"(?:[ \t]*(?:[;#][^\n]*)?\n)*+")
-
 # The length of a match and the headers before it, which are never many.
 HEAD = re.compile(
     rb"^(?:[ \t]*[;#][ \t]*\[[^\n]*\n(?:[ \t\r]*\n){0,9}+){0,30}+[ \t]*"
-    rb"(?:[0-9]{1,6}[ \t]*-?[ \t]*points?[ \t]+match\b"
-    rb"|(?:money|unlimited)[ \t]+(?:match|session|game)\b)",
+    rb"(?:[0-9]{1,6}[ \t]*-?[ \t]*points?[ \t]+match\b|(?:money|unlimited)[ \t]+(?:match|session|game)\b)",
     re.I | re.M,
 )
 
@@ -108,5 +106,5 @@ FORMAT = Format(
     dialects=tuple(LAYOUTS),
     holds=HOLDS,
     spelling=Spelling(single_steps=True, cube_values=True, hit_marks=True),
-    file=FileFacts(head=HEAD, headers=headers.JUDGED, habits="kotra_notation.formats.mat.habits"),
+    file=FileFacts(head=HEAD, headers=headers.JUDGED, habits="kotra_notation.formats.mat.changing"),
 )

@@ -11,7 +11,7 @@ from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play
 from kotra_notation.values import dataclass
 
 LONGEST_WORD = 12
-
+LONGEST_WORD = 12
 ENGLISH = (
     "doubles", "redoubles", "takes", "accepts", "drops", "passes", "rejects", "beavers", "raccoons",
     "wins", "losses", "loses", "concedes", "resigns",
@@ -161,9 +161,8 @@ def short_content(text: str) -> Content:
         return content(text)
     play = text[dice.end() :].strip()
     read = content(f"{dice[1]}{dice[2]}: {play}")
-    return (
-        Threw((int(dice[1]), int(dice[2])), Unread(text=play)) if isinstance(read, Garbled | Noted) else read
-    )
+    unread = isinstance(read, Garbled | Noted)
+    return Threw((int(dice[1]), int(dice[2])), Unread(text=play)) if unread else read
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -173,9 +172,7 @@ def _way(word: str) -> tuple[Hop, ...] | None:
     if ordinary := parse_ordinary_hops(word):
         return ordinary
     read = _parse(f"11: {word}") if "/" in word or "-" in word else None
-    if type(read) is Threw and isinstance(read.deed, Play):
-        return read.deed.hops
-    return None
+    return read.deed.hops if type(read) is Threw and isinstance(read.deed, Play) else None
 
 
 def _parse(text: str) -> Content | None:

@@ -20,35 +20,22 @@ from kotra_notation.signs import HEADER as HEADER
 PREFIX = "mat:"
 
 KEYS = {
-    "Event": "event",
-    "Round": "round",
-    "EventDate": "date",
-    "EventTime": "time",
-    "Site": "place",
-    "Transcriber": "transcriber",
-    "Annotator": "annotator",
-    "Video": "video",
-}
+    "Event": "event", "Round": "round", "EventDate": "date", "EventTime": "time", "Site": "place",
+    "Transcriber": "transcriber", "Annotator": "annotator", "Video": "video",
+}  # fmt: skip
 
 # The variants by what their names hold (`3-chequer hypergammon`, `NackGammon`).
 VARIANTS = ("nackgammon", "hypergammon")
-
 _TAGS = {word: tag for tag, word in KEYS.items()}
-
 # The tags of the options that are on or off.
 RULES = {"crawford": "Crawford", "texas": "Jacoby", "beavers": "Beaver"}
 # Every tag that says how a match is judged.
 JUDGED = (*RULES.values(), "Variation", "CubeLimit")
 SWITCH = {"on": "on", "yes": "on", "true": "on", "off": "off", "no": "off", "false": "off"}
-
 # Every known tag by its letters, whatever their case: OpenGammon writes `Cubelimit`.
 _KNOWN = {key.casefold(): key for key in (*KEYS, *JUDGED)}
-
-# The key of the length that stood in a record which is no match.
-LENGTH = "Length"
-
-# The cube limit that programs write when they mean none.
-NO_LIMIT = 1024
+LENGTH = "Length"  # the key of the length that stood in a record which is no match
+NO_LIMIT = 1024  # what programs write when they mean no cube limit
 
 
 def usual_tag(key: str) -> str:
@@ -133,8 +120,7 @@ def place_rulings(
     findings: list[Finding] = []
     within = [event for game in games for event in game.events if isinstance(event, Comment)]
     for remark in [*remarks, *within]:
-        declared = DECLARED.search(remark.text) if isinstance(remark, Comment) else None
-        if declared is None or not isinstance(remark, Comment):
+        if not isinstance(remark, Comment) or not (declared := DECLARED.search(remark.text)):
             continue
         game = next((draft for draft in games if draft.number == int(declared[1])), None)
         row, name, play = int(declared[2]), declared[3].strip(), declared[4]
@@ -155,10 +141,10 @@ def _ruled_play(
         return None
     alike = [
         (abs(number - row), index)
-        for number, index in _numbered_turns(events)
-        if isinstance(turn := events[index], Turn)
-        and (turn.dice, turn.deed) == (play.dice, play.deed)
-        and (name not in names or names[turn.seat] == name)
+        for index, (number, event) in enumerate(zip(_row_numbers(events), events, strict=True))
+        if isinstance(event, Turn)
+        and (event.dice, event.deed) == (play.dice, play.deed)
+        and (name not in names or names[event.seat] == name)
     ]
     if not alike:
         return None
@@ -168,10 +154,10 @@ def _ruled_play(
     return at
 
 
-def _numbered_turns(events: Sequence[Event]) -> Iterator[tuple[int, int]]:
-    """Yield the turns with their numbers among those of their side, about the numbers of their rows."""
+def _row_numbers(events: Sequence[Event]) -> Iterator[int]:
+    """Yield of each event how many turns its side has had, for a turn about the number of its row."""
     counts = [0, 0]
-    for index, event in enumerate(events):
+    for event in events:
         if isinstance(event, Turn):
             counts[event.seat] += 1
-            yield counts[event.seat], index
+        yield counts[event.seat] if isinstance(event, Turn) else 0

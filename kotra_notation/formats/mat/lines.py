@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kotra_notation.formats.holding import Thing
 from kotra_notation.formats.mat import cells
@@ -53,76 +53,34 @@ class MatLayout:
         return HOLDS if self.hit else HOLDS - {Thing.HITS}
 
 
-HOLDS = frozenset(
-    {
-        Thing.HITS,
-        Thing.CUBE,
-        Thing.BEAVERS,
-        Thing.UNKNOWN_PLAYS,
-        Thing.REACHED,
-        Thing.RESULTS,
-        Thing.SCORES,
-        Thing.REMARKS,
-        Thing.RULINGS,
-    }
-)
+HOLDS = frozenset((
+    Thing.HITS, Thing.CUBE, Thing.BEAVERS, Thing.UNKNOWN_PLAYS, Thing.REACHED, Thing.RESULTS, Thing.SCORES,
+    Thing.REMARKS, Thing.RULINGS,
+))  # fmt: skip
 
+_GNUBG = MatLayout(behind_play=" ", cannot_move="Cannot Move")
+_GALAXY = MatLayout(length="{length} point match", name=32, hit="", points="point")
+_XG: dict[str, Any] = {"points": "point", "empty_lines": (1, 3), "mark": "\ufeff", "line_end": "\r\n"}
 LAYOUTS: dict[str, MatLayout] = {
-    "gnubg": MatLayout(behind_play=" ", cannot_move="Cannot Move"),
+    "gnubg": _GNUBG,
     "jellyfish": MatLayout(name=32),
     "xg": MatLayout(
-        length="{length} point match",
-        left=33,
-        right=33,
-        name=38,
-        result=(6, 40),
-        beside=(" Drops", "????"),
-        bar="Bar",
-        off="Off",
-        joined=True,
-        cannot_move="Cannot Move",
-        points="point",
-        empty_lines=(1, 3),
-        mark="\ufeff",
-        line_end="\r\n",
+        length=_GALAXY.length, left=33, right=33, name=38, result=(6, 40), beside=(" Drops", "????"),
+        bar="Bar", off="Off", joined=True, cannot_move=_GNUBG.cannot_move, **_XG,
     ),
     "xg-mat": MatLayout(
-        length="{length} point match",
-        right=28,
-        name=32,
-        beside=(" Drops", "???"),
-        hit="",
-        not_recorded="???",
-        points="point",
-        empty_lines=(1, 3),
-        mark="\ufeff",
-        line_end="\r\n",
+        length=_GALAXY.length, right=28, name=32, beside=(" Drops", "???"), hit="", not_recorded="???", **_XG,
     ),
-    "galaxy": MatLayout(length="{length} point match", name=32, hit="", points="point"),
+    "galaxy": _GALAXY,
     "studio": MatLayout(
-        length="{length} point match",
-        number="  {number}) ",
-        left=34,
-        name=39,
-        result_numbered=True,
-        bar="bar",
-        off="off",
-        joined=True,
-        cannot_move="Cannot Move",
-        points="point",
-        empty_lines=(2, 1),
+        length=_GALAXY.length, number="  {number}) ", left=34, name=39, result_numbered=True, bar="bar",
+        off="off", joined=True, cannot_move=_GNUBG.cannot_move, points="point", empty_lines=(2, 1),
     ),
     "gridgammon": MatLayout(name=32, hit="", rated=True),
     "opengammon": MatLayout(
-        length="{length} point match",
-        number="  {number}) ",
-        left=40,
-        right=40,
-        name=41,
-        colon=": ",
-        result=(3, 44),
+        length=_GALAXY.length, number="  {number}) ", left=40, right=40, name=41, colon=": ", result=(3, 44),
     ),
-}
+}  # fmt: skip
 
 
 LENGTH = re.compile(
@@ -195,9 +153,8 @@ def split_short_cells(line: str, start: int, end: int | None = None) -> list[tup
     """Return cells where plays are written short: dice that begin a cell need no colon."""
     line = line if end is None else line[:end]
     start += len(line[start:]) - len(line[start:].lstrip())
-    begins = sorted(
-        {match.start() for pattern in (cells.CELL, SHORT) for match in pattern.finditer(line, start)}
-    )
+    found = (match for pattern in (cells.CELL, SHORT) for match in pattern.finditer(line, start))
+    begins = sorted({match.start() for match in found})
     parts = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
     return [(cell, cells.short_content(cell.text)) for cell in parts if cell.text]
 
@@ -224,13 +181,9 @@ def parse_names(line: str) -> Names | None:
     if not scores:
         return None
     first = max(scores, key=lambda score: (min(len(score[2]), 2), -score.start()))
-    second = line[first.end() : last]
-    name = line[: first.start()]
-    return Names(
-        (name.strip(), second.strip()),
-        (int(first[1]), int(behind)),
-        first.end() + len(second) - len(second.lstrip()),
-    )
+    name, second = line[: first.start()].strip(), line[first.end() : last]
+    right = first.end() + len(second) - len(second.lstrip())
+    return Names((name, second.strip()), (int(first[1]), int(behind)), right)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -12,7 +12,7 @@ from kotra_notation.formats.mat import headers, lines
 from kotra_notation.formats.mat.rows import Columns, RowNumbers, Rows, lines_beside_rows
 from kotra_notation.formats.reading_checks import other_players, unused_header
 from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder
-from kotra_notation.model import Comment, Match, ResultClaim, ScoreClaim, SetPosition
+from kotra_notation.model import Comment, Event, Match, ResultClaim, ScoreClaim, SetPosition
 from kotra_notation.signs import Signs
 
 NEAR = 10  # empty lines that may stand between the names and the first row of a game
@@ -73,7 +73,6 @@ class Reader:
             self.recorder.unreadable()
 
     def _read_quote(self, line: str) -> None:
-        """Read what a mail quotes."""
         sign = lines.QUOTED.match(line)
         assert sign is not None
         if line[sign.end() :].strip():
@@ -87,10 +86,7 @@ class Reader:
             self.recorder.shift = shift + begin
             self._line(line[begin:end])
 
-    # what stands around the games
-
     def _draft(self) -> MatchDraft:
-        """Return what a head or a remark belongs to."""
         return self.head or self.recorder.draft()
 
     def _new_head(self) -> MatchDraft:
@@ -153,12 +149,10 @@ class Reader:
         match = self.recorder.match
         if match is None or not match.games:
             return (match is not None and match.length is not None) or self._before_a_row()
-        return names.names[0] != "" and match.names == tuple(
-            lines.parse_player(name).name for name in names.names
-        )
+        known = tuple(lines.parse_player(name).name for name in names.names)
+        return names.names[0] != "" and match.names == known
 
     def _before_a_row(self) -> bool:
-        """Return whether the next line that says anything is a row."""
         for line in self.lines[self.recorder.number :][:NEAR]:
             text = lines.QUOTED.sub("", line, count=1)
             if text and not text.isspace():
@@ -202,13 +196,10 @@ class Reader:
             owner = None if not power else int(power > 0)
             position = Position(points=points, seat=0, cube=Cube(value=2 ** abs(power), owner=owner))
         except ValueError as error:
-            written, span = text.strip()[:SHOWN], self.recorder.span
-            self.recorder.say(finding("unreadable-position", span=span, written=written, why=reason(error)))
+            self.recorder.find("unreadable-position", written=text.strip()[:SHOWN], why=reason(error))
             return
         assert self.rows is not None
         self.rows.events.append(SetPosition(position=position, span=self.recorder.span))
-
-    # the rows of a game
 
     def _row(self, line: str) -> bool:
         """Read a row, with its number or without; False for any other line."""
@@ -225,29 +216,23 @@ class Reader:
             self._game(1)
         if self.names_due:
             self.names_due = False
-            self.recorder.say(finding("names-missing", span=match.games[-1].span))
+            self.recorder.find("names-missing", match.games[-1].span)
         (self.rows or self._new_rows()).row(row.end() if row else 0, row and row[1])
         return True
 
-    # closing
-
     def _close(self) -> None:
         """Finish the match that is open; a head that waits becomes the next."""
-        recorder, match = self.recorder, self.recorder.match
+        recorder, match, dialect = self.recorder, self.recorder.match, self.signs.dialect
         if match:
             for key, value in headers.not_known(match.info):
                 recorder.say(unused_header(key, value, match.span), whole=True)
             tags, findings = match.info, []
-            if self.signs.dialect == "galaxy" and _money_in_disguise(match):
+            if dialect == "galaxy" and _money_in_disguise(match):
                 findings.append(finding("length-doubtful", span=match.span, length=match.length))
                 tags.append((headers.LENGTH, str(match.length)))
                 match.length = 0
-            if self.signs.dialect == "opengammon" and not match.length:
-                for game in match.games[-1:]:  # the last result of its sessions ends `and the match`
-                    game.events[:] = [
-                        replace(event, match=False) if isinstance(event, ResultClaim) else event
-                        for event in game.events
-                    ]
+            if dialect == "opengammon" and not match.length and match.games:
+                match.games[-1].events[:] = map(_within_match, match.games[-1].events)
             for number, rows in enumerate(self.numbers, 1):
                 findings += [jump.at(game=number) for jump in rows.findings()]
             if self.signs.illegal:
@@ -257,6 +242,11 @@ class Reader:
         recorder.match, self.head = self.head, None
         self.others = []
         self.rows, self.names_due, self.columns, self.numbers = None, False, Columns(), []
+
+
+def _within_match(event: Event) -> Event:
+    """Return an event of a session, whose last result OpenGammon ends `and the match`."""
+    return replace(event, match=False) if isinstance(event, ResultClaim) else event
 
 
 def _money_in_disguise(match: MatchDraft) -> bool:

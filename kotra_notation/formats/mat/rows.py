@@ -15,16 +15,8 @@ from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats import snowie
 from kotra_notation.formats.acts import UNKNOWN_DICE, Did, Ended, Threw, event
-from kotra_notation.formats.mat import lines
-from kotra_notation.formats.mat.cells import (
-    DICE_BEGIN,
-    Content,
-    Garbled,
-    Noted,
-    ThrewRemarked,
-    content,
-    nearest,
-)
+from kotra_notation.formats.mat import cells, lines
+from kotra_notation.formats.mat.cells import Content, Garbled, Noted, ThrewRemarked, content, nearest
 from kotra_notation.formats.mat.lines import Cell
 from kotra_notation.formats.recorder import Recorder
 from kotra_notation.model import Beaver, Double, Drop, Event, Forfeit, Play, Resignation, Span, Take, Turn
@@ -109,8 +101,7 @@ def _last_action(events: Sequence[Event]) -> Acting | None:
     return next((event for event in reversed(events) if isinstance(event, Acting)), None)
 
 
-# A larger number is none that somebody counted.
-MOST_LOST = 20
+MOST_LOST = 20  # a larger number is none that somebody counted
 
 
 class Jump(NamedTuple):
@@ -146,10 +137,8 @@ class RowNumbers:
                 groups.append([jump])
         for group in groups:
             written, expected = str(group[0].number), [str(group[0].before + 1)]
-            slip = _slip([jump.number - jump.before - 1 for jump in group])
-            yield finding(
-                "row-number-jump", span=group[0].span, written=written, expected=expected, slip=slip
-            )
+            span, slip = group[0].span, _slip([jump.number - jump.before - 1 for jump in group])
+            yield finding("row-number-jump", span=span, written=written, expected=expected, slip=slip)
 
 
 def _slip(by: list[int]) -> str:
@@ -186,10 +175,7 @@ class Rows:
     def __init__(
         self, recorder: Recorder, columns: Columns, numbers: RowNumbers, *, shorthand: bool = False
     ) -> None:
-        self.recorder = recorder
-        self.columns = columns
-        self.numbers = numbers
-        self.shorthand = shorthand
+        self.recorder, self.columns, self.numbers, self.shorthand = recorder, columns, numbers, shorthand
         draft = recorder.draft()
         self.names, self.events = draft.names, draft.games[-1].events
         self.alone = False
@@ -229,16 +215,14 @@ class Rows:
         comment = lines.INLINE_COMMENT.search(line, start) if ";" in line or "#" in line else None
         end = comment.start() if comment else None
         split = lines.split_short_cells if self.shorthand else lines.split_cells
-        cells = split(line, start, end)
-        self.alone = not start and len(cells) == 1
-        known = [(cell, read.content if isinstance(read, Noted) else read) for cell, read in cells]
+        known_cells = split(line, start, end)
+        self.alone = not start and len(known_cells) == 1
+        known = [(cell, read.content if isinstance(read, Noted) else read) for cell, read in known_cells]
         seats = self.columns.seats(known, line, start, self.events)
-        for (cell, read), seat in zip(cells, seats, strict=True):
-            self._add_cell_with_note(read, cell, seat) if isinstance(read, Noted) else self._cell(
-                cell, read, seat
-            )
+        for (cell, read), seat in zip(known_cells, seats, strict=True):
+            self._cell(cell, read, seat)
         if numbered and not all(isinstance(read, Ended) for _, read in known):
-            self.numbers.row(int(numbered), self._span(cells[0][0].start, len(line.rstrip())))
+            self.numbers.row(int(numbered), self._span(known[0][0].start, len(line.rstrip())))
         if comment:
             span = self._span(comment.start() + 1, len(line))
             self.events.append(model.Comment(text=line[comment.end() :].strip(), span=span))
@@ -250,14 +234,15 @@ class Rows:
     def _cell(self, cell: Cell, read: Content, seat: int) -> None:
         span = self._span(cell.start, cell.start + len(cell.text))
         match read:
+            case Noted():
+                self._add_cell_with_note(cell, read, seat)
             case ThrewRemarked():
                 self._throw_remarked(read, cell, seat, span)
             case Threw(dice=dice, deed=deed):
                 self.events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=cell.text, span=span))
             case Did():
-                self.events.append(
-                    event(read, seat, cell.text, span, self.events[-1] if self.events else None)
-                )
+                last = self.events[-1] if self.events else None
+                self.events.append(event(read, seat, cell.text, span, last))
                 if read.verb == "resigns" and cell.text.lower().startswith(RESIGNED):
                     self._resigned = len(self.events) - 1
                 if read.mark:
@@ -272,9 +257,8 @@ class Rows:
 
         A win says who resigned: `Resigned Game` stands in the winner's column (OpenGammon).
         """
-        claim = model.ResultClaim(
-            seat=seat, points=ended.points, lost=ended.lost, match=ended.match, kind=ended.kind, span=span
-        )
+        claim = event(ended, seat, cell.text, span)
+        assert isinstance(claim, model.ResultClaim)
         if ended.lost and self.alone and cell.start < self.columns.right - SLACK:
             claim = claim if self._winner is None else replace(claim, seat=1 - self._winner)
             self._placeless = len(self.events)
@@ -289,16 +273,13 @@ class Rows:
 
     def _give_up(self, seat: int) -> None:
         """Let a seat be the one that resigned, if the last thing done in the game is `Resigned Game`."""
-        index = self._resigned
-        if index is not None and all(
-            isinstance(event, model.Comment | model.Mark) for event in self.events[index + 1 :]
-        ):
-            resignation = self.events[index]
+        behind = self.events[self._resigned + 1 :] if self._resigned is not None else []
+        if self._resigned is not None and all(isinstance(e, model.Comment | model.Mark) for e in behind):
+            resignation = self.events[self._resigned]
             assert isinstance(resignation, model.Resignation)
-            self.events[index] = replace(resignation, seat=seat)
+            self.events[self._resigned] = replace(resignation, seat=seat)
 
-    def _add_cell_with_note(self, noted: Noted, cell: Cell, seat: int) -> None:
-        """Take in a cell and the note behind it, which is a comment."""
+    def _add_cell_with_note(self, cell: Cell, noted: Noted, seat: int) -> None:
         self._cell(Cell(cell.text[: noted.end], cell.start), noted.content, seat)
         begin = cell.start + len(cell.text) - len(noted.note)
         self.events.append(model.Comment(text=noted.note, span=self._span(begin, begin + len(noted.note))))
@@ -309,8 +290,7 @@ class Rows:
             try:
                 deed = model.Reached(position=snowie.position(threw.line, self.names, 1 - seat), illegal=True)
             except ValueError as error:
-                written, why = cell.text, reason(error)
-                self.recorder.say(finding("unreadable-position", span=span, written=written, why=why))
+                self.recorder.find("unreadable-position", span, written=cell.text, why=reason(error))
                 deed = model.NotRecorded()
         self.events.append(model.Turn(seat=seat, dice=threw.dice, deed=deed, text=cell.text, span=span))
         if threw.mark:
@@ -334,15 +314,13 @@ class Rows:
         last = self.events[-1] if self.events else None
         turn = last.span if isinstance(last, model.Turn) and last.seat == seat else None
         has_turn = turn is not None and turn.line == span.line
-        if garbled.deed is not None and garbled.dice is not None:
-            self.events.append(
-                model.Turn(seat=seat, dice=garbled.dice, deed=garbled.deed, text=cell.text, span=span)
-            )
-        elif ("/" in cell.text or DICE_BEGIN.match(cell.text)) and not has_turn:
-            unread = model.Unread(text=cell.text)
-            self.events.append(
-                model.Turn(seat=seat, dice=UNKNOWN_DICE, deed=unread, text=cell.text, span=span)
-            )
+        dice, deed = garbled.dice, garbled.deed
+        unread = ("/" in cell.text or cells.DICE_BEGIN.match(cell.text)) and not has_turn
+        if (dice is None or deed is None) and unread:
+            dice, deed = UNKNOWN_DICE, model.Unread(text=cell.text)
+        if dice is not None and deed is not None:
+            self.events.append(model.Turn(seat=seat, dice=dice, deed=deed, text=cell.text, span=span))
+        if isinstance(deed, model.Unread):
             return
         if garbled.rest:
             key = f"{self.recorder.notation}:cell"

@@ -62,8 +62,6 @@ class Writer:
             written += [*rows_of(game, self.layout, self.names), *[""] * behind_game]
         return "\n".join(written) + "\n"
 
-    # the head
-
     def _tags(self) -> Iterator[str]:
         stated: dict[str, str] = {}
         for key, value in self.match.info:
@@ -100,8 +98,6 @@ class Writer:
                     yield f"; {headers.spell_ruling(number, row, self.names[turn.seat], turn)}"
             numbers.add(number)
 
-    # games
-
     def _names(self, score: model.ScoreClaim | None) -> str:
         first, second = score.score if score else (0, 0)
         if not (is_in_figures(first) and is_in_figures(second)):
@@ -112,7 +108,6 @@ class Writer:
         return f" {left}{' ' * GAP}{right}{colon}{second:.0f}"
 
     def _name_with_rating(self, seat: int) -> str:
-        """Return a name, with the rating where the dialect has a place for it."""
         rating = self.match.players[seat].rating
         return f"{self.names[seat]},{clean(rating)}" if rating and self.layout.rated else self.names[seat]
 
@@ -212,10 +207,8 @@ def spell_cell(event: Acted, layout: MatLayout, names: Names) -> str:
             return " Doubles" if value is None else f" Doubles => {value}"
         case model.Beaver(value=value):
             return " Beavers" if value is None else f" Beavers => {value}"
-        case model.Take():
-            return " Takes"
-        case model.Drop():
-            return " Drops"
+        case model.Take() | model.Drop():
+            return " Takes" if isinstance(event, model.Take) else " Drops"
         case _:
             assert_never(event)
 
@@ -238,9 +231,9 @@ def _spell_deed(turn: model.Turn, layout: MatLayout, names: Names) -> str:
 
 def _spell_play(hops: tuple[model.Hop, ...], dice: tuple[int, int], layout: MatLayout) -> str:
     """Spell a play; steps that no die allows are not joined, for the whole way might be legal."""
-    if not layout.joined or not all(_steps_by(way, dice) for way, _ in gather(hops)):
-        return spell_play(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
-    return spell_joined(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
+    joined = layout.joined and all(_steps_by(way, dice) for way, _ in gather(hops))
+    spell = spell_joined if joined else spell_play
+    return spell(hops, bar=layout.bar, off=layout.off, hit=layout.hit)
 
 
 def _steps_by(way: Sequence[model.Hop], dice: tuple[int, int]) -> bool:
@@ -265,10 +258,9 @@ def as_read_back(event: Acted, names: Names) -> Acted | None:
             return replace(event, value=None)
         case model.Turn(dice=(first, second)) if not (0 <= first <= 9 and 0 <= second <= 9):
             return None
-        case model.Turn(deed=model.Reached(position=position), seat=seat) if not _is_read(
-            position, names, seat
-        ):
+        case model.Turn(deed=model.Reached() as deed, seat=seat) if not _is_read(deed.position, names, seat):
             return replace(event, deed=model.NotRecorded())
+
         case _:
             return event
 

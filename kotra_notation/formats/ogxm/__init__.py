@@ -79,14 +79,9 @@ def read(source: Source) -> Reading:
             matches.append(_match(document, findings))
     except ValueError as error:
         findings.append(finding("structure-broken", what=phrase("the file"), why=str(error).rstrip(".")))
-    if not matches and not findings:
-        findings.append(finding("empty-record"))
-    return Reading(
-        matches=tuple(matches),
-        findings=tuple(findings),
-        dialect=DIALECTS[not binary],
-        encoding=None if binary else source.encoding,
-    )
+    encoding = None if binary else source.encoding
+    read, found = tuple(matches), tuple(findings)
+    return Reading(matches=read, findings=found, dialect=DIALECTS[not binary], encoding=encoding)
 
 
 def _binary(data: bytes, findings: list[Finding]) -> Iterable[Document]:

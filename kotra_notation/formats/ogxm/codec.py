@@ -39,22 +39,12 @@ SIZES = ("single", "gammon", "backgammon")
 
 # The fields of a match that are texts or numbers, by the keys of the model, in the order they are read.
 HEADERS = {
-    "event": "event",
-    "event_year": "ogxm:event_year",
-    "event_url": "ogxm:event_url",
-    "stage": "stage",
-    "round": "round",
-    "table": "table",
-    "city": "place",
-    "country": "country",
-    "site": "ogxm:site",
-    "match_ref": "ogxm:match_ref",
-    "source": "ogxm:source",
-    "rated": "ogxm:rated",
-    "completed_at": "ogxm:completed_at",
-    "player_seat": "ogxm:player_seat",
+    "event": "event", "event_year": "ogxm:event_year", "event_url": "ogxm:event_url", "stage": "stage",
+    "round": "round", "table": "table", "city": "place", "country": "country", "site": "ogxm:site",
+    "match_ref": "ogxm:match_ref", "source": "ogxm:source", "rated": "ogxm:rated",
+    "completed_at": "ogxm:completed_at", "player_seat": "ogxm:player_seat",
     "crawford_played_before_start": "ogxm:crawford_played_before_start",
-}
+}  # fmt: skip
 NUMBERS = frozenset({"event_year", "round", "source", "completed_at"})
 FLAGS = frozenset({"rated", "crawford_played_before_start"})
 PROFILE = ("user_id", "rating_system", "country", "kind")
@@ -100,20 +90,18 @@ def decode(data: bytes) -> Document:
     if len(data) > MOST:
         raise CodecError(f"it is longer than {MOST} bytes")
     with _refusals():
-        document: Document = package().binary_to_json(data)
-    return document
+        return dict(package().binary_to_json(data))
 
 
 def encode(document: Document) -> bytes:
     """Return the bytes of a document; `CodecError` where it breaks a rule of the format."""
     try:
         with _refusals():
-            data: bytes = package().json_to_binary(document)
+            return bytes(package().json_to_binary(document))
     except CodecError:
         if broken := problem(document):
             raise CodecError(f"it breaks the rule “{broken}”") from None
         raise
-    return data
 
 
 def problem(document: Document) -> str | None:

@@ -30,15 +30,8 @@ HAS_PLAYS, HAS_LUCK = 1, 2
 SCALE = 10_000
 # What the codec takes of a document in JSON; the equities of a cube.
 FIELDS = {
-    "match_length",
-    "player_white",
-    "player_black",
-    "crawford",
-    "jacoby",
-    "cube_limit",
-    "event",
-    "timestamp",
-}
+    "match_length", "player_white", "player_black", "crawford", "jacoby", "cube_limit", "event", "timestamp",
+}  # fmt: skip
 ANALYSES = ("analysis", "analyses")
 CUBE = ("no_double_equity", "double_take_equity", "double_pass_equity")
 EQUITY = "cubeful_money"  # the unit of a document whose equities are not chances
@@ -90,12 +83,11 @@ def adapt(document: Document) -> Document | None:
     engine = next((str(info["model_id"]) for info in infos if "model_id" in info), "")
     settled["analysis_info"] = {"model_name": engine, "currency": EQUITY}
     site = document.get("site")
-    text = site if isinstance(site, str) else ""
-    return settled | _head_fields(0, document["beaver"], document.get("raccoon"), "", text)
+    words = ("", site if isinstance(site, str) else "")
+    return settled | _head_fields(0, document["beaver"], document.get("raccoon"), *words)
 
 
 def _analyses_of(ply: Document) -> Iterator[Document]:
-    """Yield the analyses of a ply that can be read."""
     for analysis in _objects(ply.get("analyses")) if "analyses" in ply else _objects([ply.get("analysis")]):
         try:
             yield _analysis(analysis)
@@ -105,10 +97,9 @@ def _analyses_of(ply: Document) -> Iterator[Document]:
 
 def _analysis(stated: Document) -> Document:
     """Return an analysis with what is read of it, every number being one."""
-    analysis: Document = {
-        "played_action": str(stated.get("played_action", "no_double")),
-        "alternatives": [_alternative(play) for play in stated.get("alternatives", ())],
-    }
+    plays = [_alternative(play) for play in stated.get("alternatives", ())]
+    played = str(stated.get("played_action", "no_double"))
+    analysis: Document = {"played_action": played, "alternatives": plays}
     if "luck" in stated:
         analysis["roll"] = {"luck": _number(stated["luck"])}
     for part in ("cube_decision", "missed_double"):
@@ -143,15 +134,8 @@ def _number(said: Any) -> float:
 
 
 def _head_fields(limit: int, beavers: object, raccoons: object, event: str = "", site: str = "") -> Document:
-    """Return the fields that say something."""
-    fields = {
-        "cube_limit": limit,
-        "beavers": bool(beavers),
-        "raccoons": bool(raccoons),
-        "event": event,
-        "site": site,
-    }
-    return {key: value for key, value in fields.items() if value}
+    rules = {"cube_limit": limit, "beavers": bool(beavers), "raccoons": bool(raccoons)}
+    return {key: value for key, value in {**rules, "event": event, "site": site}.items() if value}
 
 
 def _in_equities(document: Document) -> None:
@@ -169,13 +153,11 @@ def _in_equities(document: Document) -> None:
 
 
 def _objects(values: object) -> Iterator[dict[str, Any]]:
-    """Yield the objects of a list, as far as there is one."""
     if isinstance(values, list):
         yield from (value for value in values if isinstance(value, dict))
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the chunks of a file, each with its kind."""
     at = HEAD
     while at + FRAME <= len(data) - END:
         length = int.from_bytes(data[at + 4 : at + 8], "little")
@@ -184,7 +166,6 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _texts(data: bytes) -> Iterator[str]:
-    """Yield texts that follow one another, each behind its length."""
     at = 0
     while at < len(data):
         end = at + 1 + data[at]

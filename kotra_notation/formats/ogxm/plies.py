@@ -49,12 +49,9 @@ class GameWritten:
 
 
 _ACTIONS: dict[type, int] = {
-    model.Double: codec.DOUBLE,
-    model.Beaver: codec.BEAVER,
-    model.Take: codec.TAKE,
-    model.Drop: codec.DROP,
+    model.Double: codec.DOUBLE, model.Beaver: codec.BEAVER, model.Take: codec.TAKE, model.Drop: codec.DROP,
     model.Forfeit: codec.FORFEIT,
-}
+}  # fmt: skip
 
 
 class PlyWriter:
@@ -79,7 +76,6 @@ class PlyWriter:
         return self.made
 
     def _result(self, events: list[model.Event]) -> None:
-        """Put the result at the end, where it is one that the document has."""
         last = events[-1] if events else None
         if not isinstance(last, model.ResultClaim) or last.lost or last.points is None:
             return
@@ -151,7 +147,6 @@ class PlyWriter:
         return None
 
     def _correct_last_play(self, play: model.Play) -> bool:
-        """Return whether the play before could be put right."""
         last = self.made.plies[-1]
         if "moves" not in last or not _single(play.hops):
             return False
@@ -169,12 +164,10 @@ def _illegal_ply(seat: int, dice: tuple[int, int], board: list[int]) -> Ply:
 
 
 def _modern(position: Position) -> bool:
-    """Return whether a document can hold the men of a position."""
     return position.turning is Turning.MIRRORED and all(abs(count) <= 15 for count in position.points)
 
 
 def _single(hops: Sequence[model.Hop]) -> bool:
-    """Return whether every hop is a step that a document can hold."""
     return 0 < len(hops) <= 4 and all(
         OFF <= target < source <= BAR and source - target <= LONGEST_STEP for source, target, _ in hops
     )

@@ -68,27 +68,19 @@ class DocumentReader:
         self.video = (document.get("video_info") or {}).get("url", "")
         info = (document.get("analyses_info") or [document.get("analysis_info") or {}])[0]
         self.engine = info.get("model_name") or info.get("model_id") or ""
-        in_chances = document["match_length"] and not any(
-            play["equity"] < 0
-            for game in document["games"]
-            for ply in game["plies"]
-            for analysis in ply.get("analyses") or [ply.get("analysis") or {}]
-            for play in analysis.get("alternatives", ())
-        )
+        plies = [ply for game in document["games"] for ply in game["plies"]]
+        analyses = [each for ply in plies for each in ply.get("analyses") or [ply.get("analysis") or {}]]
+        plays = (play for analysis in analyses for play in analysis.get("alternatives", ()))
+        in_chances = document["match_length"] and not any(play["equity"] < 0 for play in plays)
         self.unit = info.get("currency", "cubeful_match" if in_chances else "cubeful_money")
         self.ordinal = 0
         self.time: int | None = None
 
     def head(self) -> model.Match:
         """Return what is said of the match, without its games."""
-        document = self.document
-        return model.Match(
-            players=(self._player("white"), self._player("black")),
-            length=document["match_length"],
-            rules=self._rules(),
-            info=tuple(self._info()),
-            remarks=tuple(self._annotations("match", 0)),
-        )
+        players, rules = (self._player("white"), self._player("black")), self._rules()
+        facts: dict[str, Any] = {"info": tuple(self._info()), "remarks": tuple(self._annotations("match", 0))}
+        return model.Match(players=players, length=self.document["match_length"], rules=rules, **facts)
 
     def games(self) -> list[GameRead]:
         """Return the games, each with its groups."""
@@ -107,8 +99,6 @@ class DocumentReader:
                 score[winner] += min(points, needed) if length and needed >= 0 else points
             read.append(GameRead(index + 1, start, groups, result))
         return read
-
-    # the head
 
     def _player(self, side: str) -> model.Player:
         profile = self.document.get(f"{side}_profile") or {}
@@ -140,8 +130,6 @@ class DocumentReader:
             if value:
                 yield f"{codec.PREFIX}clock.{name}", str(value)
 
-    # games
-
     def _opening(self, game: Document) -> list[model.Event]:
         """Return what stands before the first ply: automatic doubles, another position, another cube."""
         before: list[model.Event] = [model.AutomaticDouble()] * game.get("auto_doubles", 0)
@@ -157,11 +145,8 @@ class DocumentReader:
 
     def _group(self, ply: Document) -> Group:
         seat = codec.seat_of(ply.get("color", 1))
-        notes = [
-            *evaluations(ply, seat, self.engine, self.unit),
-            *self._times(ply, seat),
-            *self._annotations("ply", self.ordinal),
-        ]
+        times, said = self._times(ply, seat), self._annotations("ply", self.ordinal)
+        notes = [*evaluations(ply, seat, self.engine, self.unit), *times, *said]
         self.ordinal += 1
         return Group(_events(ply, seat), notes)
 
@@ -263,14 +248,11 @@ def evaluations(ply: Analysis, seat: int, source: str, unit: str) -> list[Evalua
 
 def _play(analysis: Analysis, seat: int, source: str, unit: str) -> list[Evaluation]:
     candidates = [
-        Candidate(
-            choice=spell_play(hops(seat, play["move"])),
-            equity=_equity(play["equity"], analysis, unit),
-            chances=_chances(play),
-            level=_level(play),
-            extras=_extras(play["equity"], unit, played=play["is_played"]),
+        _candidate(
+            spell_play(hops(seat, play["move"])), play, _equity(play["equity"], analysis, unit), extras
         )
         for play in analysis.get("alternatives", ())
+        for extras in [_extras(play["equity"], unit, played=play["is_played"])]
     ]
     return [Evaluation(aspect="play", candidates=tuple(candidates), source=source)] if candidates else []
 
@@ -278,15 +260,10 @@ def _play(analysis: Analysis, seat: int, source: str, unit: str) -> list[Evaluat
 def _cube(part: Analysis, played: str, source: str, unit: str) -> Evaluation:
     chosen = PLAYED.get(played, ("no double",))
     candidates = [
-        Candidate(
-            choice=choice,
-            equity=_cube_equity(part, name, unit),
-            chances=_chances(part),
-            level=_level(part),
-            extras=_extras(part[f"{name}_equity"], unit, played=choice in chosen),
-        )
+        _candidate(choice, part, _cube_equity(part, name, unit), extras)
         for name, choice in CUBE.items()
         if f"{name}_equity" in part
+        for extras in [_extras(part[f"{name}_equity"], unit, played=choice in chosen)]
     ]
     return Evaluation(aspect="cube", candidates=tuple(candidates), source=source)
 
@@ -323,10 +300,8 @@ def _is_match(unit: str) -> bool:
     return unit.endswith("match")
 
 
-def _chances(part: Analysis) -> tuple[float, ...]:
-    return tuple([part["eval"][name] for name in CHANCES]) if part.get("eval") else ()
-
-
-def _level(part: Analysis) -> str:
+def _candidate(choice: str, part: Analysis, equity: float | None, extras: dict[str, str]) -> Candidate:
+    chances = tuple([part["eval"][name] for name in CHANCES]) if part.get("eval") else ()
     level = part.get("level") or {}
-    return str(level.get("preset") or (f"{level['checker_ply']}-ply" if "checker_ply" in level else ""))
+    named = level.get("preset") or (f"{level['checker_ply']}-ply" if "checker_ply" in level else "")
+    return Candidate(choice=choice, equity=equity, chances=chances, level=str(named), extras=extras)

@@ -41,11 +41,8 @@ class Mends:
         groups = [[game, ply, proof, events] for (game, ply), (proof, events) in self.groups.items()]
         kept = {"kotra": 1, "match": self.match, "games": list(self.games.items()), "groups": groups}
         packed = base64.b85encode(zlib.compress(json.dumps(kept).encode(), 9)).decode()
-        pieces = [packed[i : i + PIECE] for i in range(0, len(packed), PIECE)]
-        return [
-            {"scope": "match", "ref": 0, "key": f"{MENDS}~{i:03}", "value": piece}
-            for i, piece in enumerate(pieces)
-        ]
+        pieces = enumerate(packed[i : i + PIECE] for i in range(0, len(packed), PIECE))
+        return [{"scope": "match", "ref": 0, "key": f"{MENDS}~{i:03}", "value": text} for i, text in pieces]
 
 
 def read(document: Document) -> tuple[Mends, list[Finding]]:
@@ -61,9 +58,7 @@ def read(document: Document) -> tuple[Mends, list[Finding]]:
     try:
         kept = json.loads(zlib.decompressobj().decompress(base64.b85decode(packed), UNPACKED))
         games = {int(index): dict(fields) for index, fields in kept["games"]}
-        groups = {
-            (int(game), int(ply)): (int(proof), list(events)) for game, ply, proof, events in kept["groups"]
-        }
+        groups = {(int(g), int(p)): (int(proof), list(events)) for g, p, proof, events in kept["groups"]}
         return Mends(match=dict(kept["match"]), games=games, groups=groups), []
     except (ValueError, KeyError, TypeError, AttributeError, zlib.error, RecursionError):
         return Mends(), [finding("structure-broken", what=MENDS, why=phrase("it is damaged or was changed"))]
@@ -120,19 +115,12 @@ def differences(shape: Any, wanted: Any, plain: Any) -> dict[str, Any]:
     return {key: new.get(key) for key in {**old, **new} if new.get(key) != old.get(key)}
 
 
-def dump_events(events: Sequence[Event]) -> list[Any]:
-    """Return events as JSON of our model."""
-    return list(EVENTS.dump(events))
-
-
 def proof_of(events: Sequence[Event]) -> int:
     """Return a number that is another one for other events."""
-    return zlib.crc32(json.dumps(dump_events(events), sort_keys=True).encode())
+    return zlib.crc32(json.dumps(EVENTS.dump(events), sort_keys=True).encode())
 
 
-MOST_LENGTH = 2**15
-MOST_MILLISECONDS = 2**31
-NOTE = 4096
+MOST_LENGTH, MOST_MILLISECONDS = 2**15, 2**31
 OWN_KEYS = f"{codec.PREFIX}x-"
 SCOPES = ("match", "game", "ply")
 CLAIMED = (model.ResultClaim, model.ScoreClaim)
@@ -166,10 +154,7 @@ class MatchWriter:
                 continue
         return codec.encode(document)
 
-    # the head
-
     def _head(self) -> Document:
-        """Return what is said of the match, as far as the codec takes it."""
         length = self.match.length or 0
         head: Document = {"ogxm": codec.VERSION, "match_length": length if 0 <= length < MOST_LENGTH else 0}
         for wanted in self._head_fields(head["match_length"]):
@@ -194,10 +179,8 @@ class MatchWriter:
             yield {f"player_{side}": player.name}
             yield from _profiles(side, player)
         if self.match.games and (score := self.match.games[0].score):
-            yield {
-                f"{side}_score_start": int(points) if points % 1 == 0 else 0
-                for side, points in zip(codec.SIDES, score.score, strict=True)
-            }
+            points = [int(number) if number % 1 == 0 else 0 for number in score.score]
+            yield {f"{side}_score_start": number for side, number in zip(codec.SIDES, points, strict=True)}
 
     def _headers(self) -> Iterator[Document]:
         info = dict(self.match.info)
@@ -214,8 +197,6 @@ class MatchWriter:
             yield {"started_at": date[0], "date_precision": date[1]}
         elif (started := info.get(codec.INSTANT, "")).isdecimal():
             yield {"started_at": int(started[:15])}
-
-    # what is said of plies
 
     def _with_clock(self, document: Document) -> Document:
         """Return the document with the clock, where every ply has the time that was used for it."""
@@ -235,10 +216,8 @@ class MatchWriter:
         told = {key[len(start) :]: value for key, value in self.match.info if key.startswith(start)}
         info = {key: int(value) for key, value in told.items() if value.isdecimal() and len(value) < 10}
         stamps = iter(times)
-        games = [
-            {**game, "plies": [{**ply, "timestamp_ms": next(stamps)} for ply in game["plies"]]}
-            for game in document["games"]
-        ]
+        stamped = [[{**p, "timestamp_ms": next(stamps)} for p in game["plies"]] for game in document["games"]]
+        games = [{**game, "plies": plies} for game, plies in zip(document["games"], stamped, strict=True)]
         return {**document, "clock_info": {"reserve_ms": 0, **info}, "games": games}
 
     def _with_video(self, document: Document) -> Document:
@@ -257,7 +236,6 @@ class MatchWriter:
         return document if source is None else {**document, "games": games, "video_info": {"url": source}}
 
     def _with_notes(self, document: Document) -> Document:
-        """Return the document with the comments."""
         notes = list(_notes("match", 0, self.match.remarks))
         ordinal = 0
         for index, game in enumerate(self.games):
@@ -266,8 +244,6 @@ class MatchWriter:
                 notes += _notes("ply", ordinal, group)
                 ordinal += 1
         return {**document, "annotations": sorted(notes, key=_order)} if notes else document
-
-    # what is left
 
     def _mends(self, document: Document, *, analyses: bool) -> Mends:
         """Return what has to be mended of what is read from the document, with analyses or without."""
@@ -281,7 +257,7 @@ class MatchWriter:
                 read: list[model.Event] = [*group.events, *group.notes]
                 kept = [event for event in wanted if analyses or not isinstance(event, model.Evaluation)]
                 if read not in (wanted, kept):
-                    mends.groups[index, place] = (proof_of(group.events), dump_events(kept))
+                    mends.groups[index, place] = (proof_of(group.events), list(EVENTS.dump(kept)))
         return mends
 
 
@@ -331,9 +307,8 @@ def _noteworthy(comment: model.Comment) -> bool:
 
 
 def _fits(text: str) -> bool:
-    """Return whether a string can stand in a document."""
     try:
-        return len(text.encode()) <= NOTE
+        return len(text.encode()) <= PIECE
     except UnicodeEncodeError:
         return False
 

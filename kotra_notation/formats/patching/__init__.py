@@ -44,7 +44,7 @@ def patch_file(
     Events that were changed keep the span of what they were; new ones have none. ValueError, a phrase, where
     the notation cannot be changed so.
     """
-    format = changeable(reading)
+    changeable(reading)
     _same_heads(reading.matches, repaired)
     changes = {
         (match, game): find_changes(game, old, new)
@@ -54,7 +54,7 @@ def patch_file(
     }
     if not changes and not words:
         return source.data
-    return Patching(source, reading, format, tuple(repaired), changes, words).data()
+    return Patching(source, reading, tuple(repaired), changes, words).data()
 
 
 def changeable(reading: Reading) -> Format:
@@ -63,17 +63,14 @@ def changeable(reading: Reading) -> Format:
         raise ValueError(phrase("This file has no record that can be changed."))
     format = find_format(reading.format)
     if not format.changeable:
-        raise ValueError(
-            phrase(
-                "{format} files cannot be changed; name a .kotra file for the fixed record.",
-                format=format.name,
-            )
+        why = phrase(
+            "{format} files cannot be changed; name a .kotra file for the fixed record.", format=format.name
         )
+        raise ValueError(why)
     return format
 
 
 def _same_heads(old: Sequence[Match], new: Sequence[Match]) -> None:
-    """Raise ValueError if anything but events and scores was changed."""
     heads = [
         [(replace(match, games=(), span=None), [game.number for game in match.games]) for match in matches]
         for matches in (old, new)
@@ -88,38 +85,24 @@ class Patching:
     """The changes of one file, each game in the finest way that has not failed."""
 
     def __init__(
-        self,
-        source: Source,
-        reading: Reading,
-        format: Format,
-        repaired: tuple[Match, ...],
-        changes: dict[Place, Changes],
+        self, source: Source, reading: Reading, repaired: tuple[Match, ...], changes: dict[Place, Changes],
         words: Sequence[WordChange],
-    ) -> None:
-        self.source = source
-        self.reading = reading
-        self.format = format
-        self.repaired = repaired
-        self.changes = changes
-        self.words = words
+    ) -> None:  # fmt: skip
+        self.source, self.repaired, self.changes, self.words = source, repaired, changes, words
+        self.format = changeable(reading)
         implied = {place for place, change in changes.items() if change.only_sides}
         self.ways = {place: LEFT if place in implied != set(changes) else FINE for place in changes}
         self.sheet = Sheet(source, reading.encoding)
-        self.habits: Habits = import_module(format.file.habits).HABITS
+        self.habits: Habits = import_module(self.format.file.habits).HABITS
         dialect_of = self.habits.dialect
-        self.dialect = dialect_of(self.sheet.text) if dialect_of else reading.dialect
-        self.hand = self.habits.hand(self.sheet.text, self.dialect)
-        self.known = known_deeds(reading.matches, self.sheet, self.hand)
-        self.works = {
-            match: Work(
-                sheet=self.sheet,
-                hand=self.hand,
-                before=Specimen(reading.matches[match], format, self.dialect),
-                after=Specimen(repaired[match], format, self.dialect),
-                known=self.known,
-            )
-            for match, _ in changes
-        }
+        dialect = dialect_of(self.sheet.text) if dialect_of else reading.dialect
+        hand = self.habits.hand(self.sheet.text, dialect)
+        known = known_deeds(reading.matches, self.sheet, hand)
+        self.works: dict[int, Work] = {}
+        for number, _ in changes:
+            before = Specimen(reading.matches[number], self.format, dialect)
+            after = Specimen(repaired[number], self.format, dialect)
+            self.works[number] = Work(self.sheet, hand, before, after, known)
         engine = self.habits.engine
         self.patch = engine(source, reading, self.sheet) if engine else partial(lines.patch, self.habits)
 
@@ -171,15 +154,12 @@ class Patching:
     def _patch_game(self, place: Place) -> bool:
         work, way = self.works[place[0]], self.ways[place]
         work.coarse = way == COARSE
-        if way == LEFT:
-            return True
+        if way == ANEW and not self.habits.anew:
+            return False
+        change = partial(lines.rewrite, self.habits) if way == ANEW else self.patch
         try:
-            if way < ANEW:
-                self.patch(work, self.changes[place])
-            elif not self.habits.anew:
-                return False
-            else:
-                lines.rewrite(self.habits, work, self.changes[place])
+            if way != LEFT:
+                change(work, self.changes[place])
         except RefusedError:
             return False
         return True
@@ -191,13 +171,12 @@ def _game(matches: tuple[Match, ...], place: Place) -> object:
 
 
 def _refusal(place: Place) -> ValueError:
-    return ValueError(
-        phrase(
-            "The repair of game {game} cannot be written here without changing something else; "
-            "convert the record to .kotra and repair that.",
-            game=place[1] + 1,
-        )
+    why = phrase(
+        "The repair of game {game} cannot be written here without changing something else; "
+        "convert the record to .kotra and repair that.",
+        game=place[1] + 1,
     )
+    return ValueError(why)
 
 
 REFUSED = phrase("The games cannot be moved here without changing something else.")
@@ -222,22 +201,12 @@ def with_games_moved(source: Source, reading: Reading, orders: Mapping[int, Game
 
 def _without_headers(matches: Sequence[Match]) -> list[Match]:
     """Return the matches without headers and without remarks, which a moved first game may change."""
-    return [
-        replace(
-            match,
-            info=(),
-            remarks=(),
-            games=tuple(
-                [
-                    replace(
-                        game, events=tuple([event for event in game.events if not isinstance(event, Extra)])
-                    )
-                    for game in match.games
-                ]
-            ),
-        )
-        for match in matches
-    ]
+    bare = []
+    for match in matches:
+        events = [[event for event in game.events if not isinstance(event, Extra)] for game in match.games]
+        games = [replace(game, events=tuple(left)) for game, left in zip(match.games, events, strict=True)]
+        bare.append(replace(match, info=(), remarks=(), games=tuple(games)))
+    return bare
 
 
 def _move_games(
@@ -259,9 +228,9 @@ def _move_games(
     gaps = [sheet.text[stop:start] for stop, start in zip(stops, [*starts[1:], end], strict=True)]
     if order.numbers_stay and starts[0] == _start_of(sheet, games[0].span):
         numbers = [game.number or 0 for game in games]
+        places = [order.places.index(place) for place in range(len(games))]
         texts = [
-            habits.renumber(text, numbers[place], numbers[order.places.index(place)])
-            for place, text in enumerate(texts)
+            habits.renumber(*each) for each in zip(texts, numbers, [numbers[p] for p in places], strict=True)
         ]
     with_games = [gaps[place] for place in order.places]
     if not any(map(str.strip, gaps)) and len(set(with_games[:-1])) < len(set(gaps[:-1])):

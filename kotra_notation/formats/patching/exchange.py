@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.formats.plays import Way, descend, gather, parse_hops, turn_hops
@@ -68,30 +68,19 @@ class Plain:
     counted: bool = False
 
     @classmethod
-    def of(
-        cls, text: str, bar: str, off: str, stroke: str = "/", between: str = " ", counted: bool = False
-    ) -> Plain:
+    def of(cls, text: str, bar: str, off: str, **how: Any) -> Plain:
         """The way that a text has; with the bar and the off of its notation where it does not tell."""
-        return cls(
-            _most_frequent(_BAR, text) or bar, _most_frequent(_OFF, text) or off, stroke, between, counted
-        )
+        return cls(_most_frequent(_BAR, text) or bar, _most_frequent(_OFF, text) or off, **how)
 
     def __call__(self, hops: Iterable[Hop], seat: int) -> str:
         """Hops in words."""
         names = {BAR: self.bar, OFF: self.off}
-        ways = gather(hops) if self.counted else [((hop,), 1) for hop in hops]
-        return self.between.join(
-            [
-                self.stroke.join(
-                    [
-                        str(names.get(way[0].source, way[0].source)),
-                        *[f"{names.get(hop.target, hop.target)}{'*' * bool(hop.taken)}" for hop in way],
-                    ]
-                )
-                + (f"({times})" if times > 1 else "")
-                for way, times in ways
-            ]
-        )
+        words = []
+        for way, times in gather(hops) if self.counted else [((hop,), 1) for hop in hops]:
+            stops = [f"{names.get(hop.target, hop.target)}{'*' * bool(hop.taken)}" for hop in way]
+            word = self.stroke.join([str(names.get(way[0].source, way[0].source)), *stops])
+            words.append(word + (f"({times})" if times > 1 else ""))
+        return self.between.join(words)
 
 
 def _most_frequent(pattern: re.Pattern[str], text: str) -> str:
@@ -149,11 +138,8 @@ def dice_cuts(thrown: re.Match[str], old: Turn, new: Turn) -> list[Cut] | None:
         return []
     if (int(thrown[1]), int(thrown[2])) != old.dice or max(new.dice) > 9 or min(new.dice) < 0:
         return None
-    return [
-        Cut(*thrown.span(group), str(die))
-        for group, was, die in zip((1, 2), old.dice, new.dice, strict=True)
-        if was != die
-    ]
+    pairs = zip((1, 2), old.dice, new.dice, strict=True)
+    return [Cut(*thrown.span(group), str(die)) for group, was, die in pairs if was != die]
 
 
 def _deed_cuts(
@@ -204,9 +190,6 @@ def spell_words(hops: Way, seat: int, hand: Hand) -> str | None:
 
 def _read(text: str, seat: int, hand: Hand) -> Way:
     return tuple([hop for word in hand.words.findall(text) for hop in hand.reads(word, seat)])
-
-
-# hops and words
 
 
 def _words(text: str, start: int, stop: int, seat: int, hand: Hand) -> list[Word]:
@@ -264,22 +247,20 @@ def _replace_words(
 ) -> list[Cut] | None:
     """Return the cuts after which the words from one to another say these hops."""
     middle = words[first:last]
+    spelling = spell_words(hops, seat, hand) if hops else ""
     if not middle:
-        spelling = spell_words(hops, seat, hand)
         if spelling is None:
             return None
-        if first:
-            offset = words[first - 1].end
-            return [Cut(offset, offset, hand.between + spelling)]
-        offset = words[0].start
-        return [Cut(offset, offset, spelling + hand.between)]
+        end, start = words[first - 1].end, words[0].start
+        return [
+            Cut(end, end, hand.between + spelling) if first else Cut(start, start, spelling + hand.between)
+        ]
     if not hops:
         if last < len(words):
             return [Cut(middle[0].start, words[last].start, "")]
         return [Cut(words[first - 1].end if first else middle[0].start, middle[-1].end, "")]
     if sum(len(word.way) for word in middle) == len(hops):
         return _word_by_word(middle, hops, seat, hand)
-    spelling = spell_words(hops, seat, hand)
     return None if spelling is None else [Cut(middle[0].start, middle[-1].end, spelling)]
 
 
@@ -303,18 +284,12 @@ def _point_by_point(word: Word, way: Way, seat: int, hand: Hand) -> str | None:
     body = word.text[: count.start()] if count and hand.gap else word.text
     places = list(hand.points.finditer(body))
     each = len(places) - 1
-    if (
-        each < 1
-        or len(way) % each
-        or any(hop.target != following.source for hop, following in pairwise(way[:each]))
-    ):
+    broken = any(hop.target != following.source for hop, following in pairwise(way[:each]))
+    if each < 1 or len(way) % each or broken:
         return None
+    pairs = zip(places, _stops(word.way[:each]), _stops(way[:each]), strict=True)
     try:
-        cuts = [
-            Cut(*match.span(), hand.point(now, seat))
-            for match, was, now in zip(places, _stops(word.way[:each]), _stops(way[:each]), strict=True)
-            if was != now
-        ]
+        cuts = [Cut(*match.span(), hand.point(now, seat)) for match, was, now in pairs if was != now]
         spelling = recut(word.text, cuts + _hit_cuts(word, way[:each], places))
         return spelling if hand.reads(spelling, seat) == way else None
     except (KeyError, ValueError):

@@ -18,10 +18,8 @@ Patch = Callable[[Work, Changes], None]
 
 def usual_hand(text: str, dialect: str | None) -> Hand:
     """The hand of most: two digits for the dice, and steps as `bar/22*`."""
-    return Hand(
-        dice=re.compile(r".*?(?<![0-9])([0-9])[ \-,]?([0-9])(?![0-9/).])\s*:?\s*"),
-        spells=Plain.of(text, "bar", "off"),
-    )
+    dice = re.compile(r".*?(?<![0-9])([0-9])[ \-,]?([0-9])(?![0-9/).])\s*:?\s*")
+    return Hand(dice=dice, spells=Plain.of(text, "bar", "off"))
 
 
 def renumber(text: str, old: int, new: int) -> str:
@@ -68,19 +66,15 @@ def rewrite(habits: Habits, work: Work, changes: Changes) -> None:
     if not rows or not spans:
         raise RefusedError
     work.score(changes)
-    start = work.sheet.starts[min(spans) - 1]
-    end = work.sheet.line_end(min(spans))
-    work.sheet.exchange(start, work.sheet.ends[max(spans) - 1], end.join(rows))
+    start, end = work.sheet.starts[min(spans) - 1], work.sheet.ends[max(spans) - 1]
+    work.sheet.exchange(start, end, work.sheet.line_end(min(spans)).join(rows))
 
 
 class Lines:
     """The lines of one game."""
 
     def __init__(self, work: Work, changes: Changes, habits: Habits) -> None:
-        self.work = work
-        self.habits = habits
-        self.sheet = work.sheet
-        self.changes = changes
+        self.work, self.sheet, self.habits, self.changes = work, work.sheet, habits, changes
         self.head = head_line(changes.old)
         if habits.game and not habits.game.match(work.sheet.line(max(self.head, 1))):
             self.head -= 1  # events before any line of a game: the first of them is the place of theirs
@@ -92,8 +86,7 @@ class Lines:
     def patch(self) -> None:
         """Make all changes."""
         self.work.score(self.changes)
-        steps = self.changes.steps
-        for step in steps:
+        for step in self.changes.steps:
             if step.old is None or step.same:
                 continue
             if step.old.span is None:
@@ -113,7 +106,6 @@ class Lines:
             before = kept[-1] if kept else before
 
     def _exchange_head(self) -> None:
-        """Change the end of the head of the game."""
         number = self.changes.number
         was, now = self.work.before.score(number), self.work.after.score(number)
         old = self.changes.old.score
@@ -131,8 +123,6 @@ class Lines:
         left = line[: span.column - 1] + line[span.end_column - 1 :].lstrip()
         self.sheet.exchange_line(span.line, left)
 
-    # what is new
-
     def _insert(self, before: EventChange | None, steps: list[EventChange]) -> None:
         lines: list[str] = []
         while before is not None and steps and self._goes_behind(before, steps[0]):
@@ -140,9 +130,8 @@ class Lines:
         for step in steps:
             assert step.after is not None
             lines += [line for line in self._lines_of(step.after) if line not in lines[-1:]]
-        if not lines:
-            return
-        self.sheet.insert(self._place(before, steps[-1]), lines)
+        if lines:
+            self.sheet.insert(self._place(before, steps[-1]), lines)
 
     def _goes_behind(self, kept: EventChange, new: EventChange) -> bool:
         """Write something new behind what stands before it; return False unless both are of one line."""
@@ -164,7 +153,6 @@ class Lines:
         return True
 
     def _in_head(self, line: int) -> bool:
-        """Return whether a line of the specimen is the head of the game."""
         head = self.work.after.score(self.changes.number)
         return head is not None and head.span.line == line
 
@@ -194,9 +182,7 @@ class Lines:
 
     def _place(self, before: EventChange | None, last: EventChange) -> int:
         """Return the line before which something new is inserted."""
-        if before is None or before.old is None or before.old.span is None:
-            return self._behind_head(last)
-        line = before.old.span.line
+        line = before.old.span.line if before and before.old and before.old.span else 0
         if line <= self.head:
             return self._behind_head(last)
         next_line = line + 1
@@ -207,12 +193,8 @@ class Lines:
     def _behind_head(self, last: EventChange) -> int:
         """Return the line of the first event that stays, or the one behind the head of the game."""
         steps = self.changes.steps
-        lines = [
-            step.old.span.line
-            for step in steps[steps.index(last) :]
-            if step.old is not None and step.old.span is not None and step.old.span.line > self.head
-        ]
-        return lines[0] if lines else self.head + 1
+        spans = [step.old.span for step in steps[steps.index(last) :] if step.old is not None]
+        return next((span.line for span in spans if span and span.line > self.head), self.head + 1)
 
     def _is_continuation(self, line: str) -> bool:
         return bool(self.habits.continued and self.habits.continued.match(line))

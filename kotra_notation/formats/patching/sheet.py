@@ -53,8 +53,6 @@ class Sheet:
         """The text of a place within a line."""
         return self.text[self.offset(span.line, span.column) : self.offset(span.line, span.end_column)]
 
-    # exchanges
-
     def exchange(self, start: int, end: int, text: str) -> None:
         """Have a new text between two offsets."""
         if self.text[start:end] != text:
@@ -69,8 +67,7 @@ class Sheet:
         if number < len(self):
             self.exchange(self.starts[number - 1], self.starts[number], "")
         else:
-            before = self.ends[number - 2] if number > 1 else 0
-            self.exchange(before, self.ends[number - 1], "")
+            self.exchange(self.ends[number - 2] if number > 1 else 0, self.ends[number - 1], "")
 
     def insert(self, number: int, lines: list[str]) -> None:
         """Have lines before the one of a number, which may be one past the last."""
@@ -123,12 +120,11 @@ def _exact(data: bytes, mark: bytes, encoding: str) -> Opened:
         if text.encode(encoding) != data[len(mark) :] or text.startswith("\ufeff"):
             raise ValueError
     except ValueError:
-        raise ValueError(
-            phrase(
-                "The text is not valid {encoding} and would be altered; save it as UTF-8 first.",
-                encoding=encoding,
-            )
-        ) from None
+        why = phrase(
+            "The text is not valid {encoding} and would be altered; save it as UTF-8 first.",
+            encoding=encoding,
+        )
+        raise ValueError(why) from None
     return mark, text, lambda all_: all_.encode(encoding), str
 
 
@@ -153,8 +149,7 @@ def respell(sheet: Sheet, change: WordChange) -> None:
     start, end = sheet.offset(cell.line, cell.column), sheet.offset(cell.line, cell.end_column)
     rest = sheet.text[end : sheet.ends[cell.line - 1]]
     blanks = len(rest) - len(rest.lstrip(" "))
-    gap = blanks
-    if rest.strip() and blanks >= LEAST_GAP:
-        gap = max(blanks - len(spelled) + len(word), LEAST_GAP)
+    wide = rest.strip() and blanks >= LEAST_GAP
+    gap = max(blanks - len(spelled) + len(word), LEAST_GAP) if wide else blanks
     text = spelled + sheet.text[start + len(word) : end] + " " * gap
     sheet.exchange(start, end + blanks, text)

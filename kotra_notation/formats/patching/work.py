@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, fields, replace
 from functools import cached_property
+from operator import eq
 from typing import NamedTuple
 
 from kotra_notation.formats.format import Format, Source, lines_of
 from kotra_notation.formats.patching.exchange import Cut, Hand, recut, rewrite_turn
 from kotra_notation.formats.patching.sheet import Sheet
+from kotra_notation.formats.plays import without_hits
 from kotra_notation.model import Deed, Event, Game, Match, Play, ResultClaim, Span, Turn
 from kotra_notation.values import dataclass
 
@@ -26,13 +28,6 @@ class EventChange(NamedTuple):
     new: Event | None
     before: int | None = None
     after: int | None = None
-
-    @property
-    def place(self) -> Span:
-        """Return where it stands."""
-        assert self.old is not None
-        assert self.old.span is not None
-        return self.old.span
 
     @property
     def same(self) -> bool:
@@ -53,14 +48,14 @@ class Changes:
     @property
     def only_sides(self) -> bool:
         """Return whether only results have changed their sides, which in columns other rows may tell."""
-        return self.old.score == self.new.score and all(
-            step.same
-            or (
-                (isinstance(step.old, ResultClaim) and isinstance(step.new, ResultClaim))
-                and replace(step.old, seat=step.new.seat) == step.new
-            )
-            for step in self.steps
-        )
+        return self.old.score == self.new.score and all(step.same or _is_turned(step) for step in self.steps)
+
+
+def _is_turned(step: EventChange) -> bool:
+    match step.old, step.new:
+        case ResultClaim() as old, ResultClaim() as new:
+            return replace(old, seat=new.seat) == new
+    return False
 
 
 def find_changes(number: int, old: Game, new: Game) -> Changes:
@@ -77,11 +72,9 @@ def _origins(old: Sequence[Event], new: Sequence[Event]) -> dict[int, int]:
         if (span := old[index].span) is not None:
             places[span].append(index)
     origins: dict[int, int] = {}
-    fits = (
-        lambda event, other: event == other,
-        lambda event, other: type(event) is type(other),
-        lambda event, other: True,
-    )
+    fits: tuple[Callable[[Event, Event], bool], ...] = (
+        eq, lambda event, other: type(event) is type(other), lambda event, other: True
+    )  # fmt: skip
     left = [index for index, event in enumerate(new) if event.span in places]
     for fit in fits:
         still: list[int] = []
@@ -151,9 +144,7 @@ class Specimen:
     """A match as its notation writes it, without what is not read from it again as it was."""
 
     def __init__(self, match: Match, format: Format, dialect: str | None) -> None:
-        self.match = match
-        self.format = format
-        self.dialect = dialect
+        self.match, self.format, self.dialect = match, format, dialect
         self._places: dict[int, dict[int, Span]] = {}
 
     @cached_property
@@ -228,8 +219,7 @@ def _places(stated: Sequence[Event], read: Sequence[Event]) -> dict[int, Span]:
 def _plain(event: Event) -> Event:
     """Return the event without the marks of hits, which not every dialect writes."""
     if isinstance(event, Turn) and isinstance(event.deed, Play):
-        hops = tuple([hop._replace(taken=0) for hop in event.deed.hops])
-        return replace(event, deed=replace(event.deed, hops=hops))
+        return replace(event, deed=replace(event.deed, hops=without_hits(event.deed.hops)))
     return event
 
 
@@ -311,10 +301,10 @@ def known_deeds(matches: tuple[Match, ...], sheet: Sheet, hand: Hand) -> dict[De
     """The words a file has for deeds that are no plays, as they first stand."""
     known: dict[Deed, str] = {}
     for event in (event for match in matches for game in match.games for event in game.events):
-        if not isinstance(event, Turn) or isinstance(event.deed, Play) or event.deed in known:
+        play = isinstance(event, Turn) and isinstance(event.deed, Play)
+        if not isinstance(event, Turn) or play or event.span is None or event.deed in known:
             continue
-        if event.span is None:
-            continue
+
         text = sheet.at(event.span)
         if (thrown := hand.dice.match(text)) is not None:
             tail = hand.tail.search(text, thrown.end())

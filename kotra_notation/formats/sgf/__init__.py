@@ -41,7 +41,6 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.findings import finding
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, found_early
 from kotra_notation.formats.holding import Thing
 from kotra_notation.formats.sgf.read import Reader
@@ -57,8 +56,6 @@ def read(source: Source) -> Reading:
     text, encoding = text_of(source)
     reader = Reader(text)
     reader.read()
-    if not reader.matches and not reader.findings:
-        reader.findings.append(finding("empty-record"))
     return Reading(matches=tuple(reader.matches), findings=tuple(reader.findings), encoding=encoding)
 
 

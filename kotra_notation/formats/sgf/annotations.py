@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import isfinite
-from typing import Literal
+from typing import Any, Literal
 
 from kotra_notation.formats import plays
 from kotra_notation.formats.sgf.values import parse_context, parse_hops, spell_hops
@@ -43,15 +43,12 @@ _ZEROS = "0 0 0 0 0 0"
 
 
 def parse_play_evaluation(
-    values: Sequence[str],
-    seat: int,
-    *,
-    source: str = "",
-    money: bool,
-    span: Span | None = None,
-    rolled_out: str = "",
+    values: Sequence[str], seat: int, *, money: bool, rolled_out: str = "", **about: Any
 ) -> Evaluation | None:
-    """Return the evaluation in the values of `A`, some of them `rolled_out`; None if it is unreadable."""
+    """Return the evaluation in the values of `A`, some of them `rolled_out`; None if it is unreadable.
+
+    `about` are the source and the span of the evaluation.
+    """
     try:
         played = int(values[0])
         candidates = [_candidate(_words(text), seat, money) for text in values[1:]]
@@ -60,22 +57,16 @@ def parse_play_evaluation(
     extras: dict[str, str] = {}
     if 0 <= played < len(candidates):
         made = candidates[played]
-        candidates[played] = Candidate(
-            choice=made.choice,
-            equity=made.equity,
-            chances=made.chances,
-            level=made.level,
-            extras={**_PLAYED, **made.extras} if made.extras else _PLAYED,
-        )
+        candidates[played] = replace(made, extras={**_PLAYED, **made.extras} if made.extras else _PLAYED)
     elif played != NOBODY:
         extras["sgf:played"] = str(played)
     if rolled_out:
         extras["sgf:MR"] = rolled_out
-    return Evaluation(aspect="play", candidates=tuple(candidates), source=source, extras=extras, span=span)
+    return Evaluation(aspect="play", candidates=tuple(candidates), extras=extras, **about)
 
 
 def parse_cube_evaluation(
-    text: str, *, source: str = "", money: bool, span: Span | None = None, rolled_out: bool = False
+    text: str, *, money: bool, rolled_out: bool = False, **about: Any
 ) -> Evaluation | None:
     """Return the evaluation in the value of `DA`; None where it cannot be read."""
     try:
@@ -86,15 +77,13 @@ def parse_cube_evaluation(
             version, words = _version(words[1:] if words[0] == "E" else [])
             level, details = _level(words[:-14], USUAL_CUBE)
             extras = {**version, **details}
-            candidates = tuple(
-                _seven(choice, numbers, level, money)
-                for choice, numbers in ((NO_DOUBLE, words[-14:-7]), (DOUBLE_TAKE, words[-7:]))
-            )
+            choices = (NO_DOUBLE, words[-14:-7]), (DOUBLE_TAKE, words[-7:])
+            candidates = tuple([_seven(choice, numbers, level, money) for choice, numbers in choices])
     except (ValueError, LookupError):
         return None
     if rolled_out:
         extras["sgf:CR"] = "yes"
-    return Evaluation(aspect="cube", candidates=candidates, source=source, extras=extras, span=span)
+    return Evaluation(aspect="cube", candidates=candidates, extras=extras, **about)
 
 
 def _words(text: str) -> list[str]:
@@ -113,15 +102,10 @@ def _candidate(words: list[str], seat: int, money: bool) -> Candidate:
         return _rolled_play(choice, words[2:], money)
     if kind != "E":
         raise ValueError(f"There is no evaluation of the kind {kind}.")
-    if words[2:4] == ["ver", VERSION]:
-        extras: dict[str, str] = {}
-        words = words[4:]
-    else:
-        extras, words = _version(words[2:])
+    extras, words = _version(words[2:])
     *chances, equity = _numbers(words[:6], 6)
     level, details = _level(words[6:], USUAL_PLAY)
-    if details or extras:
-        extras = {**extras, **details}
+    extras |= details
     return Candidate(choice=choice, equity=equity, chances=tuple(chances), level=level, extras=extras)
 
 
@@ -164,11 +148,9 @@ def _numbers(words: Sequence[str], count: int) -> list[float]:
 def _seven(
     choice: str, words: Sequence[str], level: str, money: bool, extras: dict[str, str] | None = None
 ) -> Candidate:
-    """Return a candidate of seven numbers."""
     *chances, _, cubeful = _numbers(words, 7)
-    extras = {"cubeless": words[5], **(extras or {})}
-    if not money:
-        extras["mwc"] = words[6]
+    mwc = {} if money else {"mwc": words[6]}
+    extras = {"cubeless": words[5], **(extras or {}), **mwc}
     equity = cubeful if money else None
     return Candidate(choice=choice, equity=equity, chances=tuple(chances), level=level, extras=extras)
 
@@ -352,8 +334,7 @@ def spell_mark(mark: Mark, acted: Event | None, seat: int | None) -> tuple[str, 
     if mark.aspect == "luck":
         for value, signs in _LUCK.items():
             if mark.sign in signs:
-                lucky = seat if mark.sign == signs[0] else 1 - seat
-                return f"G{'WB'[lucky]}", f"[{value}]"
+                return f"G{'WB'[seat if mark.sign == signs[0] else 1 - seat]}", f"[{value}]"
         return None
     cube = isinstance(acted, CubeAction)
     if cube and mark.aspect != "cube":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Any
 
 from kotra_notation import model
@@ -21,6 +21,7 @@ from kotra_notation.formats.sgf.annotations import (
 )
 from kotra_notation.formats.sgf.tree import Places, Property, Tree, unescape
 from kotra_notation.formats.sgf.values import SEATS, parse_action, parse_board
+from kotra_notation.values import dataclass
 
 SHOWN = 80
 BOARD = frozenset(("AE", "AW", "AB"))
@@ -50,34 +51,24 @@ def unreadable(prop: Property, places: Places, seat: int | None = None) -> Findi
     return finding("unreadable-cell", span=places.span_of(prop), seat=seat, written=written, near="")
 
 
+@dataclass(slots=True)
 class TreeReader:
-    """The state of reading one game."""
+    """The state of reading one game; a side has so many `men`."""
 
-    def __init__(
-        self,
-        *,
-        source: str,
-        money: bool,
-        men: int,
-        places: Places,
-        say: Callable[[Finding], None],
-        events: list[model.Event],
-    ) -> None:
-        self.source = source
-        self.money = money
-        self.men = (men, men)
-        self.places = places
-        self.span = places.span
-        self.say = say
-        self.events = events
-        self.seat: int | None = None  # whose the last action was
-        self.acted: model.Event | None = None  # the last action
-        self.index = -1  # of that among the events
-        self.bare = False  # whether it was only dice, which a play of the same side supersedes
-        self.cube_text = ""  # the evaluation behind the last double
-        self.cube = Cube()
-        self.root: Sequence[Property] = ()
-        self.offers: list[int] = []  # who has doubled since the cube was last taken
+    source: str
+    money: bool
+    men: int
+    places: Places
+    say: Callable[[Finding], None]
+    events: list[model.Event]
+    seat: int | None = None  # whose the last action was
+    acted: model.Event | None = None  # the last action
+    index: int = -1  # of that among the events
+    bare: bool = False  # whether it was only dice, which a play of the same side supersedes
+    cube_text: str = ""  # the evaluation behind the last double
+    cube: Cube = Cube()
+    root: Sequence[Property] = ()
+    offers: list[int] = field(default_factory=list)  # who has doubled since the cube was last taken
 
     def read(self, tree: Tree, root_properties: Sequence[Property]) -> None:
         """Read the main line; what stands at the root is given for itself."""
@@ -91,7 +82,6 @@ class TreeReader:
             self._node(node.properties if number else root_properties)
         for variation in tree.variations.get(len(tree.nodes), ()):
             self._variation(variation.raw, variation.start)
-
         if tree.variations:
             first = min(variation.start for beside in tree.variations.values() for variation in beside)
             how = phrase("the first branch is taken as the game")
@@ -115,10 +105,10 @@ class TreeReader:
             self._choose(acts[1].start, phrase("One node holds several moves"), how)
 
     def _choose(self, start: int, what: str, how: str) -> None:
-        self.say(finding("reading-chosen", span=self.span(start, start + 1), what=what, how=how))
+        self.say(finding("reading-chosen", span=self.places.span(start, start + 1), what=what, how=how))
 
     def _variation(self, raw: str, start: int) -> None:
-        span = self.span(start, start + len(raw))
+        span = self.places.span(start, start + len(raw))
         self.events.append(model.Extra(key="sgf:variation", value=raw, span=span))
 
     def _node(self, properties: Sequence[Property]) -> None:
@@ -142,21 +132,15 @@ class TreeReader:
             if prop.name not in ACTIONS:
                 self._annotation(prop, stated)
 
-    # actions
-
     def _act(self, event: model.Event, seat: int) -> None:
-        self.seat = seat
-        self.acted = event
-        self.index = len(self.events)
-        self.bare = False
+        self.seat, self.acted, self.index, self.bare = seat, event, len(self.events), False
         self.events.append(event)
 
     def _side(self, prop: Property, word: str) -> None:
-        """Read a play or a cube action of one side."""
         seat = 0 if prop.name == "W" else 1
         text = prop.raw[1:-1] if "]" not in prop.raw[:-1] else ""
         act = parse_action(text, seat)
-        span = self.span(prop.start, prop.end)
+        span = self.places.span_of(prop)
         if act is None:
             self._unread(prop, seat, text, span)
         elif isinstance(act, str):
@@ -178,21 +162,20 @@ class TreeReader:
             self._extra(prop)
 
     def _cube_action(self, word: str, seat: int, value: int | None, span: model.Span) -> None:
-        if word == "double":
-            self._double(seat, value, span)
-        elif word == "take":
+        if word == "take":
             self._act(model.Take(seat=seat, span=span), seat)
             self._take()
-        else:
+        elif word == "drop":
             self._act(model.Drop(seat=seat, span=span), seat)
+        else:
+            self._double(seat, value, span)
 
     def _double(self, seat: int, value: int | None, span: model.Span) -> None:
         """Read a double; by the other side directly behind one, a beaver."""
-        before, other = self.acted, self.seat != seat
-        if isinstance(before, model.Beaver) and other:
-            self._act(model.Beaver(seat=seat, value=value, level=before.level + 1, span=span), seat)
-        elif isinstance(before, model.Double) and other:
-            self._act(model.Beaver(seat=seat, value=value, span=span), seat)
+        before = self.acted if self.seat != seat else None
+        if isinstance(before, model.Double | model.Beaver):
+            level = before.level + 1 if isinstance(before, model.Beaver) else 1
+            self._act(model.Beaver(seat=seat, value=value, level=level, span=span), seat)
         else:
             self.offers.clear()
             self._act(model.Double(seat=seat, value=value, span=span), seat)
@@ -204,12 +187,10 @@ class TreeReader:
             self.cube = Cube(value=self.cube.value << len(self.offers), owner=1 - self.offers[0])
         self.offers.clear()
 
-    # positions
-
     def _setup(self, stated: dict[str, Property], word: str) -> None:
         """Read a board, dice or cube that are set; a cube or dice directly behind a board belong to it."""
         starts, ends = zip(*[(prop.start, prop.end) for prop in stated.values()], strict=True)
-        span = self.span(min(starts), max(ends))
+        span = self.places.span(min(starts), max(ends))
         seat = self._on_roll(stated.get("PL"))
         dice = self._dice(stated.get("DI"))
         board = not BOARD.isdisjoint(stated)
@@ -247,11 +228,10 @@ class TreeReader:
     def _board(
         self, stated: dict[str, Property], seat: int, dice: tuple[int, int] | None, span: model.Span
     ) -> None:
-        lists = {name: prop.values for name, prop in stated.items()}
         try:
-            if not ("AW" in lists or "AB" in lists):
+            if not ("AW" in stated or "AB" in stated):
                 raise ValueError("No men are set up.")
-            points = parse_board(lists)
+            points = parse_board({name: prop.values for name, prop in stated.items()})
         except ValueError as error:
             written = stated[min(name for name in stated if name[0] == "A")].raw[:SHOWN]
             self.say(finding("unreadable-position", span=span, written=written, why=reason(error)))
@@ -259,8 +239,8 @@ class TreeReader:
                 if name in stated:
                     self._extra(stated[name])
             return
-        own = points if seat == 0 else flip_points(points)
-        position = Position(points=own, seat=seat, men=self.men, cube=self.cube, dice=dice)
+        own, men = points if seat == 0 else flip_points(points), (self.men, self.men)
+        position = Position(points=own, seat=seat, men=men, cube=self.cube, dice=dice)
         self._act(model.SetPosition(position=position, span=span), seat)
 
     def _adds_to_board(self, **facts: Any) -> bool:
@@ -290,8 +270,6 @@ class TreeReader:
                 one = phrase("the cube is set by {written}", written=f"{stated.name}{stated.raw}"[:SHOWN])
                 self.say(finding("witness-disagrees", span=self.places.span_of(stated), one=one, other=other))
 
-    # annotations
-
     def _annotation(self, prop: Property, stated: dict[str, Property]) -> None:
         """Read what a property says of the last action; what is unknown is kept."""
         name, span = prop.name, self.places.span_of(prop)
@@ -302,12 +280,10 @@ class TreeReader:
             return
         if (name == "MR" and ("A" in stated or not prop.value.strip())) or (name == "CR" and "DA" in stated):
             return
-        if name == "A":
-            event = self._play_evaluation(prop, stated.get("MR"), span)
-        elif name == "DA":
-            if isinstance(self.acted, model.Take | model.Drop) and prop.raw == self.cube_text:
-                return  # it repeats behind the answer what stands behind the double
-            event = self._cube_evaluation(prop, span, rolled_out="CR" in stated)
+        if name == "DA" and isinstance(self.acted, model.Take | model.Drop) and prop.raw == self.cube_text:
+            return  # it repeats behind the answer what stands behind the double
+        if name in ("A", "DA"):
+            event = self._evaluation(prop, stated, span)
         elif name == "LU":
             if prop.value.strip().lower() in NOT_COMPUTED:
                 return
@@ -322,30 +298,22 @@ class TreeReader:
         else:
             self._extra(prop)
 
-    def _play_evaluation(
-        self, prop: Property, marked: Property | None, span: model.Span
+    def _evaluation(
+        self, prop: Property, stated: dict[str, Property], span: model.Span
     ) -> model.Evaluation | None:
-        if self.seat is None:
-            return None
-        rolled_out = marked.value.strip() if marked else ""
-        evaluation = parse_play_evaluation(
-            prop.values, self.seat, source=self.source, money=self.money, span=span, rolled_out=rolled_out
-        )
+        evaluation: model.Evaluation | None = None
+        about: dict[str, Any] = {"money": self.money, "source": self.source, "span": span}
+        if prop.name == "A":
+            if self.seat is None:
+                return None
+            rolled_out = stated["MR"].value.strip() if "MR" in stated else ""
+            evaluation = parse_play_evaluation(prop.values, self.seat, rolled_out=rolled_out, **about)
+        else:
+            self.cube_text = prop.raw if isinstance(self.acted, model.Double) else self.cube_text
+            if len(prop.values) == 1:
+                evaluation = parse_cube_evaluation(prop.value, rolled_out="CR" in stated, **about)
         if evaluation is None:
             self.say(unreadable(prop, self.places, self.seat))
-        return evaluation
-
-    def _cube_evaluation(
-        self, prop: Property, span: model.Span, *, rolled_out: bool
-    ) -> model.Evaluation | None:
-        if isinstance(self.acted, model.Double):
-            self.cube_text = prop.raw
-        evaluation = parse_cube_evaluation(
-            prop.value, source=self.source, money=self.money, span=span, rolled_out=rolled_out
-        )
-        if evaluation is None or len(prop.values) > 1:
-            self.say(unreadable(prop, self.places, self.seat))
-            return None
         return evaluation
 
     def _extra(self, prop: Property) -> None:

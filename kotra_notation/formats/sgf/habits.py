@@ -41,15 +41,12 @@ class Trees:
         if tree is None or not tree.nodes:
             raise RefusedError
         return [
-            NodeRange(
-                self._offset(node.start, work),
-                self._offset(max([node.start + 1, *[prop.end for prop in node.properties]]), work),
-            )
+            NodeRange(*[self._offset(at, work) for at in (node.start, max([node.start + 1, *ends]))])
             for node in tree.nodes
+            for ends in [[prop.end for prop in node.properties]]
         ]
 
     def _offset(self, index: int, work: Work) -> int:
-        """Return where in the file a character of the text that was read stands."""
         line = bisect_right(self.places.starts, index)
         return work.sheet.offset(line, index - self.places.starts[line - 1] + 1)
 
@@ -58,10 +55,7 @@ class NodePatcher:
     """The nodes of one game, and the changes to be made in them."""
 
     def __init__(self, work: Work, changes: Changes, nodes: list[NodeRange]) -> None:
-        self.work = work
-        self.sheet = work.sheet
-        self.changes = changes
-        self.nodes = nodes
+        self.work, self.sheet, self.changes, self.nodes = work, work.sheet, changes, nodes
         self.starts = [node.start for node in nodes]
         self.by_node: dict[int, list[EventChange]] = {}
         for step in changes.steps:
@@ -69,7 +63,6 @@ class NodePatcher:
                 self.by_node.setdefault(self._node(step), []).append(step)
 
     def _node(self, step: EventChange) -> int:
-        """Return the number of the node in which an event stands."""
         if step.old is None or step.old.span is None:
             raise RefusedError
         span = step.old.span
@@ -104,9 +97,8 @@ class NodePatcher:
                 blank = self.sheet.text[before : node.start].isspace()
                 self.sheet.exchange(before if blank else node.start, node.end, "")
             return
-        if any(
-            other.new is not None for other in together if other.old is not None and other.old.span == span
-        ):
+        beside = [other for other in together if other.old is not None and other.old.span == span]
+        if any(other.new is not None for other in beside):
             self._end_otherwise(span)
             return
         word = _WORD.match(self.sheet.text, self.sheet.offset(span.line, span.end_column))
@@ -114,12 +106,9 @@ class NodePatcher:
 
     def _end_otherwise(self, span: Span) -> None:
         """Have the result say otherwise how the game ended, as a resignation or not."""
-        claims = [
-            step
-            for step in self.changes.steps
-            if step.old is not None and step.old.span == span and isinstance(step.new, ResultClaim)
-        ]
-        now = self.work.after.event(self.changes.number, claims[0].after or 0) if claims else None
+        steps = [step for step in self.changes.steps if step.old is not None and step.old.span == span]
+        claim = next((step for step in steps if isinstance(step.new, ResultClaim)), None)
+        now = self.work.after.event(self.changes.number, claim.after or 0) if claim else None
         if now is None:
             raise RefusedError
         self.work.exchange(span, now.text)
@@ -148,7 +137,6 @@ class NodePatcher:
             self.sheet.exchange(node.end, node.end, "".join([f"{gap};{part}" for part in parts]))
 
     def _gap(self, number: int) -> str:
-        """Return what stands between nodes around here."""
         for first, second in ((number, number + 1), (number - 1, number)):
             if first >= 0 and second < len(self.nodes):
                 between = self.sheet.text[self.nodes[first].end : self.nodes[second].start]

@@ -18,18 +18,9 @@ from kotra_notation.formats.sgf.values import SEATS, parse_match_item, parse_res
 UNSAID, MATCH, POINTS = "unsaid", "match", "points:"
 
 INFO = {
-    "DT": "date",
-    "EV": "event",
-    "RO": "round",
-    "PC": "place",
-    "AN": "annotator",
-    "US": "transcriber",
-    "SO": "sgf:SO",
-    "GN": "sgf:GN",
-    "ON": "sgf:ON",
-    "BT": "sgf:BT",
-    "WT": "sgf:WT",
-}
+    "DT": "date", "EV": "event", "RO": "round", "PC": "place", "AN": "annotator", "US": "transcriber",
+    "SO": "sgf:SO", "GN": "sgf:GN", "ON": "sgf:ON", "BT": "sgf:BT", "WT": "sgf:WT",
+}  # fmt: skip
 PROPERTIES = {key: name for name, key in INFO.items()}
 MI, RU, RE = AT_ROOT = ("sgf:MI", "sgf:RU", "sgf:RE")  # what is kept of a root as it stood
 ITEMS = frozenset(("length", "game", "ws", "bs"))
@@ -37,24 +28,13 @@ ACTING = model.Turn | model.Double | model.Beaver | model.Take | model.Drop | mo
 
 # The games of the property GM.
 GAMES = {
-    "1": "Go",
-    "2": "Othello",
-    "3": "chess",
-    "4": "Gomoku",
-    "5": "Nine Men's Morris",
-    "6": "backgammon",
-    "7": "Chinese chess",
-    "8": "Shogi",
-    "9": "Lines of Action",
-    "11": "Hex",
-}
+    "1": "Go", "2": "Othello", "3": "chess", "4": "Gomoku", "5": "Nine Men's Morris", "6": "backgammon",
+    "7": "Chinese chess", "8": "Shogi", "9": "Lines of Action", "11": "Hex",
+}  # fmt: skip
 BACKGAMMON = "6"
 
-OURS = "kotra-notation"
-GNUBG = "GNU Backgammon"
-
-NAMES = ("PW", "PB")
-RATINGS = ("WR", "BR")
+OURS, GNUBG = "kotra-notation", "GNU Backgammon"
+NAMES, RATINGS = ("PW", "PB"), ("WR", "BR")
 MANY, FEW = 15, 3  # men of a side
 HIGHEST_CUBE = 2**30
 MOST_POINTS = 10**6
@@ -132,9 +112,7 @@ def join_paragraphs(remarks: Sequence[model.Comment]) -> str:
 
 def is_crawford(length: int | None, score: tuple[float | None, float | None], near_end: bool) -> bool:
     """Return whether a game is played under the Crawford rule: the first with a side one point short."""
-    if not length or length < 2 or near_end:
-        return False
-    return length - 1 in score
+    return length is not None and length > 1 and not near_end and length - 1 in score
 
 
 def extra_values(extra: model.Extra) -> str | None:
@@ -181,7 +159,6 @@ def has_odd_rules(extra: model.Extra, rules: str | None, length: int | None, *, 
 
 
 def _is_result(extra: model.Extra) -> bool:
-    """Return whether a kept result would be read as one."""
     values = values_of(extra)
     return len(values) == 1 and parse_result(unescape(values[0]).strip()) is not None
 
@@ -223,15 +200,14 @@ def spell_result(events: Sequence[model.Event], ledger: Ledger, men: int) -> str
         if 0 < worth < 3 * cube:
             worth = cube * -(-worth // cube)
         if (other := cube * max(1, min(3, worth // cube))) != points:
-            shown = phrase(
-                "{result} (GNU Backgammon reads {points})", result=event_words(claim), points=other
-            )
+            words = event_words(claim)
+            shown = phrase("{result} (GNU Backgammon reads {points})", result=words, points=other)
             ledger.lose("claim-lost", shown, claim, severity=Severity.NOTE)
     won = "" if worth is None else f"{worth:.0f}"
-    words = [UNSAID] * unsaid + [MATCH] * claim.match
-    words += [f"{POINTS}{points:.0f}"] if points is not None and worth != points else []
+    said = [UNSAID] * unsaid + [MATCH] * claim.match
+    said += [f"{POINTS}{points:.0f}"] if points is not None and worth != points else []
     written = f"RE[{SEATS[claim.winner]}+{won}{'R' * (resigned or unsaid)}]"
-    return f"{written}KN{''.join([f'[{word}]' for word in words])}" if words else written
+    return f"{written}KN{''.join([f'[{word}]' for word in said])}" if said else written
 
 
 def _final_cube(events: Sequence[model.Event]) -> int:
@@ -251,7 +227,6 @@ def _final_cube(events: Sequence[model.Event]) -> int:
 
 
 def _is_resigned(events: Sequence[model.Event], claim: model.ResultClaim) -> bool:
-    """Return whether a resignation that was accepted stands before the result."""
     before = events[: next(index for index, event in enumerate(events) if event is claim)]
     return any(
         isinstance(offer, model.Resignation)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import field
+from typing import Any
 
 from kotra_notation import model
 from kotra_notation.findings import Finding, Severity, finding, phrase
@@ -71,15 +72,13 @@ class TreesDraft:
             for name, rating in zip(headers.NAMES, headers.RATINGS, strict=True)
         )
         info = [(headers.INFO[name], value) for name, value in self.info.items() if name in headers.INFO]
-        return model.Match(
-            players=(white, black),
-            length=self.length,
-            rules=headers.with_automatic(self.rules, 0 if self.length else self.automatic),
-            info=tuple(info),
-            remarks=tuple(self.remarks),
-            games=tuple(self.games),
-            span=self.span,
-        )
+        rules = headers.with_automatic(self.rules, 0 if self.length else self.automatic)
+        facts: dict[str, Any] = {
+            "info": tuple(info),
+            "remarks": tuple(self.remarks),
+            "games": tuple(self.games),
+        }
+        return model.Match(players=(white, black), length=self.length, rules=rules, span=self.span, **facts)
 
 
 @dataclass(slots=True)
@@ -133,35 +132,26 @@ class Reader:
                 self._say(header_twice(prop.name, first.raw, prop.raw, self.places.span_of(prop)))
         for item in root.twice:
             self._say(header_twice(*item, root.span))
-        if root.game is not None:
-            match.waited.discard(root.game + 1)
+        number = None if root.game is None else root.game + 1
+        if number is not None:
+            match.waited.discard(number)
             self.numbers.passed += 1
-        reader = TreeReader(
-            source=headers.source_of(self.program),
-            money=not match.length,
-            men=headers.men_of(match.rules),
-            places=self.places,
-            say=self._say,
-            events=self._head(match, stated, root),
-        )
+        source, men = headers.source_of(self.program), headers.men_of(match.rules)
+        events = self._head(match, stated, root)
+        reader = TreeReader(source, not match.length, men, self.places, self._say, events)
         known = _OF_MATCH if "AE" in stated else {*_OF_MATCH, "CV"}
         reader.read(tree, root_properties=[prop for prop in properties if prop.name not in known])
         words = stated["KN"].values if "KN" in stated else []
-        reader.events += self._result(match, stated.get("RE"), words, reader.events)
-        if reader.events or root.game is not None or root.span is None:
-            number = root.game + 1 if root.game is not None else None
+        events += self._result(match, stated.get("RE"), words, events)
+        if events or number is not None or root.span is None:
             score = None
             if None not in root.score:
                 score = model.ScoreClaim(score=root.score, span=root.span)  # type: ignore[arg-type]
-            match.number = number
-            match.games.append(
-                model.Game(number=number, score=score, events=tuple(reader.events), span=self._span_of(tree))
-            )
+            match.number, span = number, self._span_of(tree)
+            match.games.append(model.Game(number=number, score=score, events=tuple(events), span=span))
 
     def _span_of(self, tree: Tree) -> model.Span:
         return self.places.span(tree.start, tree.start + 1)
-
-    # the root
 
     def _root(self, stated: Property | None) -> Root:
         """Return what the items of MI say."""
@@ -251,13 +241,8 @@ class Reader:
             other = phrase("the rules of this game are {rules}", rules=rules or "modern")
             self._say(finding("witness-disagrees", span=span, one=one, other=other))
         if "CrawfordGame" in words and not crawford and match.length and None not in root.score:
-            first, second = root.score
-            other = phrase(
-                "at {first}-{second} in this {length}-point match it is not",
-                first=first,
-                second=second,
-                length=match.length,
-            )
+            facts = {"first": root.score[0], "second": root.score[1], "length": match.length}
+            other = phrase("at {first}-{second} in this {length}-point match it is not", **facts)
             one = phrase("the header says that this is the Crawford game")
             rule = "MOD-MATCH-2"
             self._say(finding("witness-disagrees", span=root.span, one=one, other=other, rule=rule))
@@ -294,13 +279,8 @@ class Reader:
             self._say(found.at(seat=seat, player=match.names[seat]))
         if unsaid or not result.resigned:
             return [claim]
-        return [
-            model.Resignation(seat=1 - seat, span=span),
-            model.ResignationAnswer(seat=seat, accepted=True, span=span),
-            claim,
-        ]
-
-    # findings
+        offer, answer = model.Resignation(seat=1 - seat, span=span), model.ResignationAnswer
+        return [offer, answer(seat=seat, accepted=True, span=span), claim]
 
     def _outside(self) -> None:
         """Say the lines that stand in no tree; those that look as if they should are errors."""
@@ -334,4 +314,4 @@ class Reader:
     def _close(self) -> None:
         if self.match is not None:
             self.matches.append(self.match.finish())
-            self.match = None
+        self.match = None

@@ -188,12 +188,8 @@ class Scanner:
         while begin := _BEGIN.search(self.text, self.at):
             self.outside.append((self.at, begin.start()))
             if begin[0][0] == ";":
-                self._say(
-                    "structure-broken",
-                    phrase("a tree"),
-                    phrase("its opening bracket is missing"),
-                    begin.start(),
-                )
+                what, why = phrase("a tree"), phrase("its opening bracket is missing")
+                self._say("structure-broken", what, why, begin.start())
             self.at = begin.start() + (begin[0][0] == "(")
             self._read_tree(begin.start())
             yield self.tree
@@ -235,10 +231,9 @@ class Scanner:
     def _node(self, start: int) -> None:
         self.done = None
         nodes = self.tree.nodes
-        if len(nodes) < MOST_NODES:
-            nodes.append(SgfNode(start))
-        elif len(nodes) == MOST_NODES:
+        if len(nodes) == MOST_NODES:
             self._say("limit-passed", phrase("the number of nodes"), str(MOST_NODES), start)
+        if len(nodes) <= MOST_NODES:
             nodes.append(SgfNode(start))
 
     def _property(self, name: str, values: str, start: int, values_start: int) -> None:

@@ -9,16 +9,13 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
+from typing import Any
 
 from kotra_notation.board import BAR, OFF, Points, flip_points, on_board
-from kotra_notation.formats.acts import Threw
-from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, parser
+from kotra_notation.formats.acts import Threw, tree_of
+from kotra_notation.formats.plays import REMEMBERED, Way
 from kotra_notation.model import CannotMove, Hop, Play
 from kotra_notation.values import dataclass
-
-if TYPE_CHECKING:
-    from lark import Token, Tree
 
 SEATS = "WB"
 MOST_MEN = 15
@@ -108,9 +105,9 @@ def parse_action(text: str, seat: int) -> Threw | str | None:
     if not parts:
         return None
     dice, *hops = parts
-    if getattr(dice, "type", "") != "DICE":
+    if dice.type != "DICE":
         return str(dice).lower()
-    return _threw(str(dice), "".join([str(letter) for hop in hops for letter in hop.children]), seat)  # type: ignore[union-attr]
+    return _threw(str(dice), "".join([str(letter) for hop in hops for letter in hop.children]), seat)
 
 
 def _threw(dice: str, letters: str, seat: int) -> Threw | None:
@@ -127,7 +124,7 @@ def parse_result(text: str) -> SgfResult | None:
     parts = _parts("result", text)
     if parts is None:
         return None
-    words = {part.type: str(part) for part in parts}  # type: ignore[union-attr]
+    words = {part.type: str(part) for part in parts}
     points = int(words["POINTS"]) if "POINTS" in words else None
     return SgfResult(SEATS.index(words["SIDE"].upper()), points, "RESIGNED" in words)
 
@@ -152,18 +149,11 @@ def parse_context(text: str) -> tuple[int, bool, tuple[str, ...]] | None:
     parts = _parts("context", text)
     if not parts:
         return None
-    cubeful = len(parts) > 1 and parts[1].type == "CUBEFUL"  # type: ignore[union-attr]
+    cubeful = len(parts) > 1 and parts[1].type == "CUBEFUL"
     return int(str(parts[0])), cubeful, tuple([str(part) for part in parts[1 + cubeful :]])
 
 
-def _parts(start: str, text: str) -> list[Tree[Token] | Token] | None:
+def _parts(start: str, text: str) -> list[Any] | None:
     """Return the parts the grammar finds in a value, None where it knows no such value."""
-    from lark import UnexpectedInput
-
-    if len(text) > LONGEST:
-        return None
-    sgf = parser("sgf", "action", "result", "match_item", "rules", "context")
-    try:
-        return sgf.parse(text, start=start).children
-    except UnexpectedInput:
-        return None
+    tree = tree_of("sgf", text, start, ("action", "result", "match_item", "rules", "context"))
+    return tree.children if tree else None

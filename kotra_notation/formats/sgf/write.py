@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field
 from itertools import takewhile
 from math import isfinite
 
@@ -20,10 +21,10 @@ from kotra_notation.formats.sgf.headers import ACTING, AT_ROOT, MI, RE, RU, spel
 from kotra_notation.formats.sgf.read import Reader
 from kotra_notation.formats.sgf.tree import PREFIX, as_read, escape, find_closing
 from kotra_notation.formats.sgf.values import SEATS, spell_board, spell_hops
+from kotra_notation.values import dataclass
 
-# The nodes of one game as text: actions, and behind each what is said of it.
-
-
+# Events that the results and the root of a tree say.
+UNWRITTEN = model.AutomaticDouble | model.Resignation | model.ResignationAnswer | model.ResultClaim
 # An extra that stands elsewhere than among what is said of a node, those that would not be read as extras.
 VARIATION = "sgf:variation"
 NEVER = frozenset(("FF", "GM", "CA", "AP", "ST", "W", "B", "KN", "PL", "DI", "AE", "AW", "AB"))
@@ -33,24 +34,20 @@ _NAME = re.compile(r"[A-Z]{1,8}")
 _ROLLED = re.compile(r"[0-9 ]*[0-9]|yes")  # which of the plays were rolled out
 
 
+@dataclass(slots=True)
 class NodeWriter:
-    """The nodes of one game."""
+    """The nodes of one game; `kept` are the extras that the root holds."""
 
-    def __init__(
-        self, game: model.Game, *, source: str, money: bool, kept: Mapping[str, model.Extra]
-    ) -> None:
-        self.events = game.events
-        self.source = source  # whose evaluations the tree holds
-        self.money = money
-        self.written: list[str] = []
-        self.closing: list[list[str]] = []  # what stands behind the main line where it branches
-        self.names: set[str] = set()  # of the properties in the node that is being written
-        self.seat: int | None = None
-        self.acted: model.Event | None = None
-        self.cube_text = ""  # the evaluation behind the last double
-        self.kept = kept  # what the root holds
-
-    # the nodes
+    events: tuple[model.Event, ...]
+    source: str  # whose evaluations the tree holds
+    money: bool
+    kept: Mapping[str, model.Extra]
+    written: list[str] = field(default_factory=list)
+    closing: list[list[str]] = field(default_factory=list)  # behind the main line where it branches
+    names: set[str] = field(default_factory=set)  # of the properties in the node that is being written
+    seat: int | None = None
+    acted: model.Event | None = None
+    cube_text: str = ""  # the evaluation behind the last double
 
     def text(self) -> str:
         """Return all nodes."""
@@ -82,17 +79,12 @@ class NodeWriter:
             case model.Extra():
                 self._extra(event)
             case _:
-                assert isinstance(
-                    event,
-                    model.AutomaticDouble | model.Resignation | model.ResignationAnswer | model.ResultClaim,
-                ), event
+                assert isinstance(event, UNWRITTEN), event
 
     def _open(self, text: str, event: model.Event, seat: int) -> None:
-        """Begin a node."""
         self.written.append(f"\n;{text}")
         self.names.clear()
-        self.acted = event
-        self.seat = seat
+        self.acted, self.seat = event, seat
 
     def _add(self, name: str, values: str) -> None:
         """Put a property into the node, or into one without an action where it has such a one."""
@@ -101,8 +93,6 @@ class NodeWriter:
             self.names.clear()
         self.names.add(name)
         self.written.append(name + values)
-
-    # actions
 
     def _turn(self, turn: model.Turn, index: int) -> None:
         seat, deed = turn.seat, turn.deed
@@ -144,8 +134,6 @@ class NodeWriter:
         value = cube.value if 0 < cube.value < 10**9 else 1
         nodes += [f"CV[{value}]", f"CP[{'c' if cube.owner is None else 'wb'[cube.owner]}]"]
         self._open("\n;".join(nodes), event, seat)
-
-    # annotations
 
     def _comment(self, index: int) -> None:
         """Write a comment with those that follow it directly, of which the first writes all."""
@@ -198,7 +186,6 @@ class NodeWriter:
 
 
 def _is_dice(dice: tuple[int, int]) -> bool:
-    """Return whether each of the dice is one figure."""
     return all(0 <= die <= 9 for die in dice)
 
 
@@ -232,9 +219,7 @@ class Writer:
     """One match as trees; what other programs read otherwise is noted."""
 
     def __init__(self, match: model.Match, ledger: Ledger, before: model.Match | None) -> None:
-        self.match = match
-        self.ledger = ledger
-        self.before = before
+        self.match, self.ledger, self.before = match, ledger, before
         self.near_end = False
         self.number = 0  # of the last game
         length = match.length
@@ -253,7 +238,8 @@ class Writer:
     def _tree(self, index: int, game: model.Game, head: str) -> str:
         kept = headers.kept_extras(game.events)
         source = next((event.source for event in game.events if isinstance(event, model.Evaluation)), "")
-        nodes = NodeWriter(game, source=source, money=not self.length, kept=kept)
+        nodes = NodeWriter(game.events, source, not self.length, kept)
+
         stated = game.score.score if game.score else (None, None)
         crawford = headers.is_crawford(self.length, stated, self.near_end)
         self.near_end = self.near_end or crawford
@@ -266,8 +252,6 @@ class Writer:
         else:
             result = spell_result(game.events, self.ledger, headers.men_of(self.match.rules))
         return f"(;{root}{head}{rules}{cube}{result}{nodes.text()})\n"
-
-    # the root
 
     @staticmethod
     def _head(program: str, items: str) -> str:
@@ -318,7 +302,6 @@ class Writer:
         return self._names(first=True) + "".join([f"{name}[{escape(text)}]" for name, text in info.items()])
 
     def _names(self, *, first: bool) -> str:
-        """Return the names, and in the first tree ratings."""
         written: list[str] = []
         for name, rating, player in zip(headers.NAMES, headers.RATINGS, self.match.players, strict=True):
             written.append(f"{name}[{escape(player.name)}]")
@@ -335,7 +318,6 @@ class Writer:
         return headers.rules_of_words(words, self.length, headers.OURS)
 
     def _rules(self, crawford: bool, kept: dict[str, model.Extra]) -> str:
-        """Return the property RU."""
         extra = kept.get(RU)
         if extra and headers.has_odd_rules(extra, self.rules, self.length, crawford=crawford):
             return f"RU{extra.value}"

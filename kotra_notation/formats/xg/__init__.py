@@ -44,6 +44,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source
@@ -63,11 +64,9 @@ class Reader:
     def __init__(self, members: Members, remark: str = "") -> None:
         self.findings: list[Finding] = []
         self.matches: list[Match] = []
-        self.stopped = False
-        self._context = FileContext(
-            Comments(members.comments), analysis.Rollouts(members.rollouts), self._say
-        )
-        self._opened = False
+        self.stopped = self._opened = False
+        rollouts = analysis.Rollouts(members.rollouts)
+        self._context = FileContext(Comments(members.comments), rollouts, self._say)
         self._remarks: list[Annotation] = [Comment(text=remark)] if remark else []
         self._games: list[XgGame] = []
         self._candidates = 0
@@ -102,16 +101,10 @@ class Reader:
         position = drafts[0].as_position() if len(drafts) == 1 else None
         finished = (position,) if position else tuple(game.finish() for game in drafts)
         raccoons = any(isinstance(e, Beaver) and e.level == 2 for game in finished for e in game.events)
-        self.matches.append(
-            Match(
-                players=header.players[::-1] if position else header.players,
-                length=header.length,
-                rules=header.rules(raccoons=raccoons),
-                info=header.info,
-                remarks=tuple(self._remarks),
-                games=finished,
-            )
-        )
+        players = header.players[::-1] if position else header.players
+        rules, remarks = header.rules(raccoons=raccoons), tuple(self._remarks)
+        facts: dict[str, Any] = {"info": header.info, "remarks": remarks, "games": finished}
+        self.matches.append(Match(players=players, length=header.length, rules=rules, **facts))
         self._candidates += sum(game.candidates for game in drafts)
         self._opened, self._remarks, self._games = False, [], []
 
@@ -125,8 +118,6 @@ class Reader:
     def _say_broken(self, what: str, why: str) -> None:
         self._say(broken_part(what, why))
 
-    # records around the games
-
     def _match(self, records: bytes, begin: int) -> None:
         self.close()
         self._opened = True
@@ -137,10 +128,8 @@ class Reader:
         elif header.length is None:
             self._say(finding("length-missing"))
         if header.variation not in (0, layout.LONGGAMMON, *layout.VARIANTS):
-            self._say_broken(
-                phrase("the match header"),
-                phrase("the variation {variation} is unknown", variation=header.variation),
-            )
+            why = phrase("the variation {variation} is unknown", variation=header.variation)
+            self._say_broken(phrase("the match header"), why)
         self._remarks += self._context.comments_at(header.comments[0])
 
     def _match_end(self, records: bytes, begin: int) -> None:
@@ -149,9 +138,8 @@ class Reader:
             return
         game, header = self._games[-1], self._context.header
         if min(one, two) < 0:
-            self._say_broken(
-                phrase("the end of the match"), phrase("the score {first} to {second}", first=one, second=two)
-            )
+            score = phrase("the score {first} to {second}", first=one, second=two)
+            self._say_broken(phrase("the end of the match"), score)
         elif game.final is not None and game.final != (one, two):
             first, second = game.final
             ends = phrase("the last game ends at {first}–{second}", first=first, second=second)
@@ -162,10 +150,9 @@ class Reader:
         game.events += self._context.comments_at(header.comments[1])
 
     def _game(self, records: bytes, begin: int) -> None:
-        one, two, crawford, board, number, _, comment, last_comment, automatic = layout.GAME_HEAD.unpack_from(
-            records, begin
-        )
-        header = self._context.header
+        head = layout.GAME_HEAD.unpack_from(records, begin)
+        one, two, crawford, board, number, _, comment, last_comment, automatic = head
+        header, what = self._context.header, phrase("a game header")
         game = XgGame(self._context, len(self._games) + 1, crawford=crawford, last_comment=last_comment)
         self._games.append(game)
         game.board = header.start if board == layout.NO_BOARD else board
@@ -174,16 +161,12 @@ class Reader:
         if min(one, two) >= 0 and max(one, two) < MOST_POINTS:
             game.score = (one, two)
         else:
-            self._say_broken(
-                phrase("a game header"), phrase("the score {first} to {second}", first=one, second=two)
-            )
-        if header.version >= layout.AUTOMATIC_SINCE:
-            if 0 <= automatic <= layout.MOST_AUTOMATIC:
-                game.automatic = automatic
-            else:
-                self._say_broken(
-                    phrase("a game header"), phrase("{number} automatic doubles", number=automatic)
-                )
+            self._say_broken(what, phrase("the score {first} to {second}", first=one, second=two))
+        automatic = automatic if header.version >= layout.AUTOMATIC_SINCE else 0
+        if 0 <= automatic <= layout.MOST_AUTOMATIC:
+            game.automatic = automatic
+        else:
+            self._say_broken(what, phrase("{number} automatic doubles", number=automatic))
         game.events += self._context.comments_at(comment)
         self._crawford(game)
 
@@ -203,12 +186,8 @@ class Reader:
             one = phrase("this is not marked as the Crawford game")
             if game.crawford:
                 one = phrase("this is marked as the Crawford game")
-            other = phrase(
-                "the score is {first} to {second} in a {length}-point match",
-                first=score[0],
-                second=score[1],
-                length=header.length,
-            )
+            facts = {"first": score[0], "second": score[1], "length": header.length}
+            other = phrase("the score is {first} to {second} in a {length}-point match", **facts)
             self._say(finding("witness-disagrees", one=one, other=other))
 
     def _open_game(self) -> XgGame:
@@ -245,8 +224,6 @@ def read(source: Source) -> Reading:
         elif rest and not reader.stopped:
             findings.append(finding("file-breaks-off", what=phrase("a record")))
     findings += reader.findings
-    if not reader.matches and not findings:
-        findings.append(finding("empty-record"))
     return Reading(matches=tuple(reader.matches), findings=tuple(findings))
 
 

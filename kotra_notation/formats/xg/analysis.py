@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from typing import Any
 
 from kotra_notation.formats.xg import layout
 from kotra_notation.model import Candidate, Evaluation
@@ -24,11 +25,10 @@ def number(value: float) -> float | None:
 
 def chances(numbers: Numbers) -> tuple[float, ...]:
     """Return the shares of win, gammon, backgammon, gammon lost, backgammon lost, of the file's six."""
-    lost_backgammon, lost_gammon, _, won, gammon, backgammon = numbers
     if not (min(numbers) > -0.01 and max(numbers) < 1.01):
         return ()
-    shares = (won, gammon, backgammon, lost_gammon, lost_backgammon)
-    return tuple([round(share, DIGITS) for share in shares])
+    lost_backgammon, lost_gammon, _, *won = numbers
+    return tuple([round(share, DIGITS) for share in (*won, lost_gammon, lost_backgammon)])
 
 
 def text(value: float) -> str:
@@ -45,8 +45,7 @@ class Rollouts:
 
     def extras(self, index: int, *, doubled: bool = False) -> dict[str, str]:
         """Return what is known of a rollout, nothing where there is none of that index."""
-        known = self._known.get((index, doubled))
-        if known is None:
+        if (known := self._known.get((index, doubled))) is None:
             known = self._read(index, doubled=doubled)
             if known:
                 self._known[index, doubled] = known
@@ -86,15 +85,9 @@ def of_play(record: bytes, begin: int, count: int, after: bytes, rollouts: Rollo
         if open_choice and record[place : place + 26] == after:
             extras |= PLAYED
             open_choice = False
-        candidates.append(
-            Candidate(
-                choice=spelled,
-                equity=number(numbers[7 * at + 6]),
-                chances=chances(numbers[7 * at : 7 * at + 6]),
-                level=layout.level_name(levels[at]),
-                extras=extras,
-            )
-        )
+        row = numbers[7 * at : 7 * at + 7]
+        facts: dict[str, Any] = {"level": layout.level_name(levels[at]), "extras": extras}
+        candidates.append(Candidate(choice=spelled, equity=number(row[6]), chances=chances(row[:6]), **facts))
     if not candidates:
         return None
     return Evaluation(aspect="play", candidates=tuple(candidates), source=SOURCE)
@@ -113,32 +106,25 @@ def of_cube(
 ) -> Evaluation | None:
     """Return the choices of a cube record, best first, or None; `done` was made, `errors` are costs."""
     level, _, _, _, _, _, _, _, flag, beaver, *numbers = layout.DECISION.unpack_from(record, begin)
-    if flag == layout.NO_DECISION:
-        return None
-    hold, double = tuple(numbers[:7]), tuple(numbers[12:])
-    equities = numbers[7:10]
-    if not any(hold) and not any(equities):
+    hold, equities, double = tuple(numbers[:7]), numbers[7:10], tuple(numbers[12:])
+    if flag == layout.NO_DECISION or not (any(hold) or any(equities)):
         return None
     accepted = BEAVER if beaver > 0 or done == BEAVER else TAKE
-    by_rollout = level == layout.BY_ROLLOUT
-    candidates = [
-        Candidate(
-            choice=word,
-            equity=number(equity),
-            chances=chances(shares[:6]) if shares else (),
-            level=layout.level_name(level),
-            extras={
-                **({key: text(shares[6])} if shares else {}),
-                **(rollouts.extras(index, doubled=word != NO_DOUBLE) if by_rollout and shares else {}),
-                **(PLAYED if word == done else {}),
-            },
-        )
-        for word, equity, shares, key in (
-            (NO_DOUBLE, equities[0], hold, "cubeless"),
-            (accepted, equities[1], double, "XG:cubeless"),
-            (PASS, equities[2], (), ""),
-        )
-    ]
+    candidates: list[Candidate] = []
+    for word, equity, shares, key in (
+        (NO_DOUBLE, equities[0], hold, "cubeless"),
+        (accepted, equities[1], double, "XG:cubeless"),
+        (PASS, equities[2], (), ""),
+    ):
+        extras = {key: text(shares[6])} if shares else {}
+        if level == layout.BY_ROLLOUT and shares:
+            extras |= rollouts.extras(index, doubled=word != NO_DOUBLE)
+        extras |= PLAYED if word == done else {}
+        facts: dict[str, Any] = {
+            "chances": chances(shares[:6]) if shares else (),
+            "level": layout.level_name(level),
+        }
+        candidates.append(Candidate(choice=word, equity=number(equity), extras=extras, **facts))
     # What a perfect doubler and a perfect answerer choose.
     answered = 1 if equities[1] <= equities[2] else 2
     best = candidates.pop(answered if equities[answered] > equities[0] else 0)

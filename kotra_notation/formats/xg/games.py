@@ -71,18 +71,14 @@ class XgGame:
         """Return the game as a position and what was said of it, if nothing was done in it: player 1 is X."""
         if self.acted or self.ended or self.turns > 1 or self.position is None:
             return None
-        said = [
-            replace(event, seat=1 - event.seat) if isinstance(event, model.Clock) else event
-            for event in (*self.events, *self.waiting)
-            if isinstance(event, model.Annotation)
-        ]
+        said = [event for event in (*self.events, *self.waiting) if isinstance(event, model.Annotation)]
+        said = [replace(e, seat=1 - e.seat) if isinstance(e, model.Clock) else e for e in said]
         if not said:
             return None
         if self.score is not None:
             self.score = self.score[::-1]
-        return model.Game(
-            number=self.number, score=self._claim(), events=(model.SetPosition(position=self.position), *said)
-        )
+        events = (model.SetPosition(position=self.position), *said)
+        return model.Game(number=self.number, score=self._claim(), events=events)
 
     def say_broken(self, what: str, why: str) -> None:
         """Say that a record contradicts itself."""
@@ -100,8 +96,6 @@ class XgGame:
         for at, event in enumerate(self.events[-8:], max(len(self.events) - 8, 0)):
             if isinstance(event, model.ResultClaim) and event.seat == seat:
                 self.events[at] = replace(event, match=True)
-
-    # the board
 
     def begin(self, setup: model.SetPosition | None) -> None:
         """Put what stands before the first record of the game."""
@@ -140,10 +134,8 @@ class XgGame:
             self.begin(setup)
         elif setup is not None:
             if self.board is not None and not edited:
-                self.say_disagrees(
-                    phrase("the plays so far lead to another position"),
-                    phrase("the record sets up a different board here"),
-                )
+                one = phrase("the plays so far lead to another position")
+                self.say_disagrees(one, phrase("the record sets up a different board here"))
             self.events.append(setup)
         self.board = board
 
@@ -174,9 +166,6 @@ class XgGame:
             dice=dice if dice and all(1 <= die <= 6 for die in dice) else None,
             standing=header.standing((self.score or (0, 0))[::-1], crawford=self.crawford),
         )
-
-
-# cube records
 
 
 def cube(game: XgGame, records: bytes, begin: int) -> None:
@@ -232,18 +221,14 @@ def _answer(game: XgGame, seat: int, value: int, answer: int, beaver: int, racco
             events += [model.Drop(seat=other)] * (raccoon == DROPPED)
 
 
-# move records
-
-
 def move(game: XgGame, records: bytes, begin: int) -> None:
     """Read a move record."""
     before, after, active, play, die1, die2, power, count = layout.MOVE_HEAD.unpack_from(records, begin)
-    if not game.is_possible(phrase("a move record"), active, power):
+    what = phrase("a move record")
+    if not game.is_possible(what, active, power):
         return
     if not (0 <= die1 <= 9 and 0 <= die2 <= 9):
-        game.say_broken(
-            phrase("a move record"), phrase("the dice {first} and {second}", first=die1, second=die2)
-        )
+        game.say_broken(what, phrase("the dice {first} and {second}", first=die1, second=die2))
         return
     tail = layout.MOVE_TAIL.unpack_from(records, begin)
     played, _, luck, equity_before, _, _, invalid, flagged, comment, edited = tail
@@ -265,7 +250,7 @@ def move(game: XgGame, records: bytes, begin: int) -> None:
     events += game.waiting
     game.waiting.clear()
     if not 0 <= count <= layout.MOST_CANDIDATES:
-        game.say_broken(phrase("a move record"), phrase("{number} candidates", number=count))
+        game.say_broken(what, phrase("{number} candidates", number=count))
     elif count:
         game.candidates += count
         evaluation = analysis.of_play(records, begin, count, after, game.context.rollouts)
@@ -300,31 +285,28 @@ def _turn(game: XgGame, before: bytes, after: bytes, active: int, play: bytes, d
     game.board = layout.seen_by(active, after)
 
 
-# the end
-
-
 def end(game: XgGame, records: bytes, begin: int) -> None:
     """Read the end of the game."""
     one, two, _, winner, points, way, *_ = layout.GAME_FOOT.unpack_from(records, begin)
     if winner == 0:
         return
+    what = phrase("the end of a game")
     game.begin(None)
     game.events += game.waiting
     game.waiting.clear()
     seat = SEATS.get(winner)
     if seat is None:
-        game.say_broken(phrase("the end of a game"), phrase("there is no player {player}", player=winner))
+        game.say_broken(what, phrase("there is no player {player}", player=winner))
         return
     game.ended, game.final = True, (one, two)
     if 0 < points < MOST_POINTS:
         _result(game, seat, points, way, (one, two))
     else:
-        game.say_broken(phrase("the end of a game"), phrase("it is worth {points} points", points=points))
+        game.say_broken(what, phrase("it is worth {points} points", points=points))
     game.events += game.context.comments_at(game.last_comment)
 
 
 def _result(game: XgGame, seat: int, points: int, way: int, score: Score) -> None:
-    """Put in the end of the game and what it was worth."""
     points = _worth(game, seat, points, score)
     kind = ENDINGS.get(way)
     if way >= SETTLED:
@@ -349,12 +331,7 @@ def _worth(game: XgGame, seat: int, points: int, score: Score) -> int:
     # A match that is resigned as a whole ends at its length.
     capped = score[seat] == game.context.header.length and scored < points
     if score[1 - seat] != before[1 - seat] or (scored != points and not capped):
-        other = phrase(
-            "the score goes from {first}–{second} to {third}–{fourth}",
-            first=before[0],
-            second=before[1],
-            third=score[0],
-            fourth=score[1],
-        )
+        facts = dict(zip(("first", "second", "third", "fourth"), (*before, *score), strict=True))
+        other = phrase("the score goes from {first}–{second} to {third}–{fourth}", **facts)
         game.say_disagrees(phrase("the game is worth {points}", points=points), other)
     return points

@@ -69,30 +69,15 @@ NOT_ANALYSED = -999  # what stands below it is no number; XG writes -1000
 NO_DECISION = -100
 NO_CUBE_LIMIT = 10
 
-LEVEL_NAMES = {
-    **{level: f"{level + 1}-ply" for level in range(7)},
-    12: "3-ply red",
-    100: "rollout",
-    998: "Book",
-    999: "Book",
-    1000: "XG Roller",
-    1001: "XG Roller+",
+LEVEL_NAMES = {level: f"{level + 1}-ply" for level in range(7)} | {
+    12: "3-ply red", 100: "rollout", 998: "Book", 999: "Book", 1000: "XG Roller", 1001: "XG Roller+",
     1002: "XG Roller++",
-}
+}  # fmt: skip
 BY_ROLLOUT = 100
-
 SITES = {
-    0: "GammonSite",
-    1: "FIBS",
-    2: "TrueMoneyGames",
-    3: "GridGammon",
-    4: "DailyGammon",
-    5: "NetGammon",
-    7: "Play65",
-    9: "PartyGammon",
-    11: "BGRoom",
-    15: "XG Mobile",
-}
+    0: "GammonSite", 1: "FIBS", 2: "TrueMoneyGames", 3: "GridGammon", 4: "DailyGammon", 5: "NetGammon",
+    7: "Play65", 9: "PartyGammon", 11: "BGRoom", 15: "XG Mobile",
+}  # fmt: skip
 MODES = ("free", "tutor", "teaching", "coaching", "competition", "ironman", "custom")
 CLOCKS = ("none", "Fischer", "Bronstein")
 
@@ -113,7 +98,6 @@ Way = tuple[Hop, ...]
 
 
 def _start_of(men: dict[int, int]) -> bytes:
-    """Return a position in which both sides have these men on their own points."""
     points = [men.get(point, 0) - men.get(25 - point, 0) for point in range(26)]
     return bytes(count & 255 for count in points)
 
@@ -259,14 +243,9 @@ class XgHeader:
 
     def standing(self, score: tuple[int, int], *, crawford: bool) -> Standing:
         """Return what stands around a position of the file."""
-        return Standing(
-            score=score,
-            length=self.length or 0,
-            crawford=crawford,
-            jacoby=self.jacoby and not self.length,
-            beavers=self.beavers and not self.length,
-            cube_limit=self.cube_limit,
-        )
+        money = not self.length
+        facts = {"crawford": crawford, "jacoby": self.jacoby and money, "beavers": self.beavers and money}
+        return Standing(score=score, length=self.length or 0, cube_limit=self.cube_limit, **facts)
 
 
 NO_HEADER = XgHeader()

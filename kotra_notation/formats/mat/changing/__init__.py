@@ -5,23 +5,30 @@ A row whose cells say the same keeps its bytes, but for its number where that ha
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import field
 
+from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.mat.changing.cells import (
     EMPTY,
-    Cells,
+    Kind,
     NewCell,
     OldCell,
     OwnLine,
+    ShownStyle,
     Style,
     find_cells,
     new_cells,
     number_of,
 )
-from kotra_notation.formats.mat.lines import ROW, MatLayout
+from kotra_notation.formats.mat.lines import LAYOUTS, ROW, MatLayout
+from kotra_notation.formats.patching.exchange import Hand, Plain
+from kotra_notation.formats.patching.lines import Habits, Patch
+from kotra_notation.formats.patching.sheet import Sheet
 from kotra_notation.formats.patching.work import Changes, RefusedError, Work, head_line
+from kotra_notation.model import Turn
 from kotra_notation.values import dataclass
 
 
@@ -50,17 +57,13 @@ class RowsPatch:
     """The rows of one game."""
 
     def __init__(self, work: Work, changes: Changes, layout: MatLayout, style: Style) -> None:
-        self.work = work
-        self.sheet = work.sheet
-        self.changes = changes
-        self.layout = layout
-        self.style = style
-        self.cells: Cells = find_cells(changes.old.events)
+        self.work, self.sheet, self.changes = work, work.sheet, changes
+        self.layout, self.style = layout, style
+        self.cells = find_cells(changes.old.events)
         self.by_line: dict[int, list[OldCell]] = {}
-        self.order: dict[int, int] = {}
-        for index, cell in enumerate(self.cells.cells):
+        for cell in self.cells.cells:
             self.by_line.setdefault(cell.line, []).append(cell)
-            self.order[id(cell)] = index
+        self.order = {id(cell): index for index, cell in enumerate(self.cells.cells)}
         self.head = head_line(changes.old)
 
     def patch(self) -> None:
@@ -82,8 +85,6 @@ class RowsPatch:
                 self.sheet.exchange_line(row.line, self.style.renumber(text, number) if number else text)
         self._drop({row.line for row in rows if row.line is not None})
 
-    # which cells stand in which row
-
     def _rows(self) -> Iterator[NewRow]:
         row = NewRow()
         for thing in new_cells(self.work, self.changes, self.cells, self.layout):
@@ -103,7 +104,6 @@ class RowsPatch:
             yield row
 
     def _joins(self, row: NewRow, cell: NewCell) -> bool:
-        """Return whether a cell belongs in the row of those before it."""
         last = row.cells[-1]
         alternate = (last.seat, cell.seat) == (0, 1) and len(row.cells) == 1
         if last.old and cell.old and self.order[id(cell.old)] - self.order[id(last.old)] == 1:
@@ -112,15 +112,13 @@ class RowsPatch:
             return alternate and not last.result and not cell.result
         if last.result:
             return False
-        if cell.result:
-            beside = last.text.startswith("Drop") or self.style.results_numbered
-            return alternate and beside
-        return alternate
+        beside = last.text.startswith("Drop") or self.style.results_numbered
+        return alternate and (beside or not cell.result)
 
     def _claim(self, rows: list[NewRow]) -> None:
         """Give every row the line that it was, where it was one; lines stay in their order."""
-        last, own_below = 0, _own_below(rows)
-        for row, below in zip(rows, own_below, strict=True):
+        last = 0
+        for row, below in zip(rows, _own_below(rows), strict=True):
             if row.line is not None:
                 if row.line <= last:
                     raise RefusedError
@@ -148,19 +146,14 @@ class RowsPatch:
         numbers: list[int] = []
         number, above = 0, 0
         for index, row in enumerate(rows):
-            if row.own or (row.line is not None and row.line not in stated):
-                numbers.append(0)
-                continue
-            if row.line is None and row.result and not self.style.results_numbered:
+            lone = row.line is None and row.result and not self.style.results_numbered
+            if row.own or lone or (row.line is not None and row.line not in stated):
                 numbers.append(0)
                 continue
             if row.line is None and number:
                 number += 1
             elif row.line is None:
-                number = max(
-                    next((stated[new_row.line] for new_row in rows[index:] if new_row.line in stated), 2) - 1,
-                    1,
-                )
+                number = max(next((stated[new.line] for new in rows[index:] if new.line in stated), 2) - 1, 1)
             elif not above and not number:
                 number = stated[row.line]
             else:
@@ -170,10 +163,7 @@ class RowsPatch:
             numbers.append(number)
         return numbers
 
-    # how rows are written
-
     def _is_same(self, row: NewRow, line: int) -> bool:
-        """Return whether a row says what its line has said."""
         cells = [cell.old for cell in row.cells]
         return cells == self.by_line[line] and all(cell.kept and cell.in_place for cell in row.cells)
 
@@ -205,12 +195,9 @@ class RowsPatch:
         return built if row.result else self.style.pad_end(built, last.text, last.kind)
 
     def _index(self, cell: NewCell, line: int, old: list[OldCell]) -> int | None:
-        if cell.old is None or cell.old.line != line or not cell.in_place:
-            return None
-        return old.index(cell.old)
+        return old.index(cell.old) if cell.old and cell.old.line == line and cell.in_place else None
 
     def _pad_row(self, row: str, cell: NewCell, before: NewCell | None, number: int | None) -> str:
-        """Return what stands before a new cell, with the gap before it."""
         style = self.style
         if style.gap is not None and before is not None:
             return row.rstrip() + style.gap
@@ -233,11 +220,12 @@ class RowsPatch:
     def _drop(self, claimed: set[int]) -> None:
         """Drop the lines of which nothing is left; a comment behind cells stays."""
         origins = set(self.changes.origins.values())
-        kept = {
-            event.span.line
+        others = [
+            (index, event.span.line)
             for index, event in enumerate(self.changes.old.events)
-            if event.span and index not in self.cells.of and index in origins
-        }
+            if event.span and index not in self.cells.of
+        ]
+        kept = {line for index, line in others if index in origins}
         for line, cells in self.by_line.items():
             if line in claimed:
                 continue
@@ -245,11 +233,7 @@ class RowsPatch:
                 self.sheet.exchange_line(line, self.sheet.line(line)[cells[-1].end :].strip())
             else:
                 self.sheet.drop(line)
-        own = {
-            event.span.line
-            for index, event in enumerate(self.changes.old.events)
-            if event.span and index not in self.cells.of and event.span.line > self.head
-        }
+        own = {line for _, line in others if line > self.head}
         for line in sorted(own - set(self.by_line) - claimed):
             self.sheet.drop(line)
 
@@ -270,3 +254,33 @@ def _beside(row: str, gap: str, old: int, usual: int, least: int) -> str:
     if old == len(row) + 1:
         return row.ljust(len(row) + max(least, 1))
     return row.ljust(max(old, len(row) + min(len(gap), 2)))
+
+
+def hand(text: str, dialect: str | None) -> Hand:
+    """The hand of a match text."""
+    layout = LAYOUTS.get(dialect or "", LAYOUTS["gnubg"])
+    counted = bool(re.search(r"[0-9*]\([2-4]\)", text))
+    return Hand(
+        dice=re.compile(r"([0-9])[ \-]?([0-9])\s*[:;.,]?\s*"),
+        spells=Plain.of(text, layout.bar, layout.off, counted=counted),
+        tail=re.compile(r"\s*[?!]{0,2}\s*\Z"),
+        cannot_move=layout.cannot_move or LAYOUTS["gnubg"].cannot_move,
+    )
+
+
+def engine(source: Source, reading: Reading, sheet: Sheet) -> Patch:
+    """Changes of cells, in rows as those of the file are laid out."""
+    layout = LAYOUTS.get(reading.dialect or "", LAYOUTS["gnubg"])
+    style = ShownStyle(sheet, _cells(reading)).style(layout)
+    return lambda work, changes: patch(work, changes, layout, style)
+
+
+def _cells(reading: Reading) -> Iterator[tuple[OldCell, Kind]]:
+    for match in reading.matches:
+        for game in match.games:
+            for cell in find_cells(game.events).cells:
+                rolled = isinstance(game.events[cell.events[0]], Turn)
+                yield cell, "result" if cell.result else "throw" if rolled else "words"
+
+
+HABITS = Habits(hand=hand, engine=engine)

@@ -45,15 +45,14 @@ class NewCell:
 
     seat: int | None
     text: str
-    rolled: bool
-    result: bool
+    kind: Kind
     old: OldCell | None = None
     kept: bool = False
 
     @property
-    def kind(self) -> Kind:
-        """Return what it holds."""
-        return "throw" if self.rolled else "result" if self.result else "words"
+    def result(self) -> bool:
+        """Return whether it holds a result."""
+        return self.kind == "result"
 
     @property
     def in_place(self) -> bool:
@@ -134,8 +133,9 @@ def _without_cell(work: Work, changes: Changes, index: int, layout: MatLayout) -
             return OwnLine(old.span.line)
     if not isinstance(event, Acted):
         raise RefusedError
-    rolled, result = isinstance(event, model.Turn), isinstance(event, model.ResultClaim)
-    return NewCell(event.seat, spell(work, event, layout), rolled, result)
+    kind: Kind = "throw" if isinstance(event, model.Turn) else "words"
+    kind = "result" if isinstance(event, model.ResultClaim) else kind
+    return NewCell(event.seat, spell(work, event, layout), kind)
 
 
 def _made_of(
@@ -152,18 +152,16 @@ def _made_of(
         start, end = span.column - 1 - cell.start, span.end_column - 1 - cell.start
         if now is None:
             cuts += _cut_event(text, start, end, was, whole=len(cell.events) == 1)
-        elif (
-            new_text := _new_text(work, changes, text[start:end], (index, was), (made_of[index], now), layout)
-        ) is not None:
-            cuts.append(Cut(start, end, new_text))
-    first = new[next(iter(made_of.values()))]
-    return NewCell(
-        seat, recut(text, cuts).strip(), isinstance(first, model.Turn), cell.result, cell, not cuts
-    )
+        else:
+            steps = (index, was), (made_of[index], now)
+            if (new_text := _new_text(work, changes, text[start:end], *steps, layout)) is not None:
+                cuts.append(Cut(start, end, new_text))
+    rolled = isinstance(new[next(iter(made_of.values()))], model.Turn)
+    kind: Kind = "throw" if rolled else "result" if cell.result else "words"
+    return NewCell(seat, recut(text, cuts).strip(), kind, cell, not cuts)
 
 
 def _cut_event(text: str, start: int, end: int, event: model.Event, *, whole: bool) -> list[Cut]:
-    """Return the cut that takes an event out of a cell."""
     if isinstance(event, model.Mark) and (mark := _MARK.search(text, start, end)):
         return [Cut(mark.start(), mark.end(), "")]
     if whole or (start, end) == (0, len(text)):
@@ -172,13 +170,9 @@ def _cut_event(text: str, start: int, end: int, event: model.Event, *, whole: bo
 
 
 def _new_text(
-    work: Work,
-    changes: Changes,
-    text: str,
-    old: tuple[int, model.Event],
-    new: tuple[int, model.Event],
+    work: Work, changes: Changes, text: str, old: tuple[int, model.Event], new: tuple[int, model.Event],
     layout: MatLayout,
-) -> str | None:
+) -> str | None:  # fmt: skip
     """Return what an event is to say instead of a text, None where that may stay."""
     was, now = old[1], new[1]
     if isinstance(was, Acted) and isinstance(now, Acted):
@@ -193,13 +187,11 @@ def spell(work: Work, event: model.Event, layout: MatLayout) -> str:
     """Return a cell as the scribe would write it."""
     first, second = work.after.match.players
     names = first.name, second.name
+    deed = deed_text(event, work.hand, work.known) if isinstance(event, model.Turn) else None
     match event:
-        case model.Turn():
-            deed = deed_text(event, work.hand, work.known)
-            if deed is not None:
-                return f"{event.dice[0]}{event.dice[1]}: {deed}".rstrip()
-            return spell_cell(event, layout, names).strip()
-        case model.Double() | model.Beaver() | model.Take() | model.Drop():
+        case model.Turn() if deed is not None:
+            return f"{event.dice[0]}{event.dice[1]}: {deed}".rstrip()
+        case model.Turn() | model.Double() | model.Beaver() | model.Take() | model.Drop():
             return spell_cell(event, layout, names).strip()
         case model.ResultClaim() if is_whole(event) and not event.kind and not event.lost:
             return spell_result(event, layout)
@@ -263,7 +255,6 @@ class Style:
 
 
 def _full(text: str) -> bool:
-    """Return whether a cell holds a play of as many hops as can be."""
     return len(text.split()) > _FULL
 
 
@@ -283,12 +274,10 @@ class ShownStyle:
     def __init__(self, sheet: Sheet, cells: Iterable[tuple[OldCell, Kind]]) -> None:
         self.starts: defaultdict[tuple[int | None, Kind, int], Counter[int]] = defaultdict(Counter)
         self.prefixes: defaultdict[int, Counter[str]] = defaultdict(Counter)
-        self.lengths: Counter[int] = Counter()
         self.behind: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}
-        self.gaps: Counter[str] = Counter()
-        self.lones: Counter[str] = Counter()
-        self.numbered: Counter[bool] = Counter()
-        self.results: Counter[bool] = Counter()
+        self.lengths = Counter[int]()
+        self.gaps, self.lones = Counter[str](), Counter[str]()
+        self.numbered, self.results = Counter[bool](), Counter[bool]()
         last: OldCell | None = None
         for cell, kind in cells:
             self._see(sheet.line(cell.line), cell, kind, last)
@@ -314,20 +303,16 @@ class ShownStyle:
 
     def style(self, layout: MatLayout) -> Style:
         """The style they make; the layout's where they do not tell."""
-        rights = self.starts.get((1, "throw", 0), Counter())
+        rights, results = self.starts.get((1, "throw", 0), Counter()), self.results
         loose = bool(rights) and not _common(rights)
         tabs = any("\t" in gap for gap in self.gaps)
-        gap = self.gaps.most_common(1)[0][0] if self.gaps and (loose or tabs) else None
-        results = self.results
         return Style(
             starts=dict(self._starts(layout)),
             prefixes=self._prefixes(layout),
             aligned=self._is_aligned(layout),
             width=_common(self.lengths),
-            behind={
-                key: counts.most_common(1)[0][0] if counts else "" for key, counts in self.behind.items()
-            },
-            gap=gap,
+            behind={full: _most_common(counts) for full, counts in self.behind.items()},
+            gap=_most_common(self.gaps) if self.gaps and (loose or tabs) else None,
             lone=self._lone(tabs),
             results_numbered=results[True] > results[False] if results else layout.result_numbered,
         )
@@ -335,7 +320,7 @@ class ShownStyle:
     def _prefixes(self, layout: MatLayout) -> dict[int, str]:
         if self.numbered[False] > self.numbered[True]:
             return {}
-        seen = {digits: counts.most_common(1)[0][0] for digits, counts in self.prefixes.items() if digits}
+        seen = {digits: _most_common(counts) for digits, counts in self.prefixes.items() if digits}
         return seen or {1: layout.number.format(number=1)}
 
     def _is_aligned(self, layout: MatLayout) -> bool:
@@ -363,6 +348,10 @@ class ShownStyle:
             yield (seat, "result", 0), layout.result[seat]
         for key, counts in self.starts.items():
             yield key, counts.most_common(1)[0][0]
+
+
+def _most_common(counts: Counter[str]) -> str:
+    return counts.most_common(1)[0][0] if counts else ""
 
 
 def _common(counts: Counter[int]) -> int:

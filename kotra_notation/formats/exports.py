@@ -1,22 +1,161 @@
-"""A position of an export and what is said of it: the lines are read into it, and it becomes a match.
+"""Text exports of analysis: numbers, plays, labels, lines by a grammar, and studied positions.
 
-The match has one game: the position, dice included, then its evaluations, then what else stood there.
+Every position of an export becomes a match of one game: the position, dice included, then its evaluations,
+then what else stood there.
 """
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import field
+from decimal import Decimal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position
 from kotra_notation.board.position import position as position_of
 from kotra_notation.findings import Finding, finding, phrase, reason
-from kotra_notation.formats import exports
+from kotra_notation.formats.acts import tree_of
 from kotra_notation.formats.format import Reading, Source, line_span
+from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, parse_hops, spell_play
+from kotra_notation.model import Candidate
 from kotra_notation.values import dataclass
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+DECIMAL_SIGNS = ".,"
+NUMBER = rf"[-+]?[0-9]{{1,9}}(?:[{DECIMAL_SIGNS}][0-9]{{1,9}})?"
+NO_DOUBLE, TAKE, PASS, BEAVER = "no double", "double/take", "double/pass", "double/beaver"
+CHOICES = {"take": TAKE, "pass": PASS, "reject": PASS, "beaver": BEAVER}
+ROLLOUT = "rollout"
+PLAYED = {"played": "yes"}
+WHOLE = 1.5  # chances of both sides that add up to more are per cent
+
+Three = tuple[str, str, str]
+
+
+@dataclass(slots=True)
+class CandidateDraft:
+    """A candidate while its lines are being read."""
+
+    choice: str
+    equity: float | None = None
+    chances: tuple[float, ...] = ()
+    level: str = ""
+    extras: dict[str, str] = field(default_factory=dict)
+
+    def finish(self) -> Candidate:
+        """Return the candidate."""
+        facts: dict[str, Any] = {"chances": self.chances, "level": self.level, "extras": self.extras}
+        return Candidate(choice=self.choice, equity=self.equity, **facts)
+
+
+def number(text: str) -> float:
+    """Return a printed number, with a point or a comma."""
+    return float(digits(text))
+
+
+def digits(text: str) -> str:
+    """Return a printed number as it stands, but with a point."""
+    return text.replace(",", ".")
+
+
+def share(per_cent: str) -> str:
+    """Return a number of per cent as a share, to the digits that are printed."""
+    return f"{Decimal(digits(per_cent.strip().removesuffix('%'))).scaleb(-2):f}"
+
+
+def chances(ours: Three, theirs: Three) -> tuple[float, ...]:
+    """Return the five chances of printed ones, shares or per cent; their wins are what ours lack."""
+    per_cent = number(ours[0]) + number(theirs[0]) > WHOLE
+    return tuple([float(share(our)) if per_cent else number(our) for our in (*ours, *theirs[1:])])
+
+
+def choice(text: str) -> str | None:
+    """Return a play as the choice of a candidate, None where it cannot be read."""
+    if len(text) > LONGEST:
+        return None
+    try:
+        return " ".join([_choice(word) for word in text.replace(",", " ").split()])
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _choice(word: str) -> str:
+    return spell_play(parse_hops(word))
+
+
+def cube_choice(words: Mapping[str, str]) -> str:
+    """Return the cube action that the words of a line name, by their terminals."""
+    return CHOICES[words["ANSWER"].lower()] if "ANSWER" in words else NO_DOUBLE
+
+
+def best(double: str, answer: str) -> str:
+    """Return the right cube action in one wording, redoubles too: `no double/take`, `too good/pass`."""
+    first = " ".join(double.lower().split()).replace("redouble", "double")
+    first = first.replace("too good to double", "too good")
+    second = answer.lower().replace("drop", "pass").replace("reject", "pass")
+    return f"{first}/{second}" if second else first
+
+
+class Labels:
+    """The words of a program in its other languages, each by the English ones."""
+
+    def __init__(self, table: Mapping[str, Sequence[str]]) -> None:
+        self._english = {word: english for english, words in table.items() for word in words}
+        longest_first = sorted(self._english, key=len, reverse=True)
+        self._word = re.compile("|".join(map(_whole_word, longest_first)))
+
+    def english(self, line: str) -> str:
+        """Return a line with every label in English."""
+        return self._word.sub(lambda word: self._english[word[0]], line)
+
+
+def _whole_word(word: str) -> str:
+    before, behind = (r"(?<!\w)" if word[0].isalnum() else ""), (r"(?!\w)" if word[-1].isalnum() else "")
+    return f"{before}{re.escape(word)}{behind}"
+
+
+class Parsed:
+    """A line as a grammar reads it: its kind, words by the names of their terminals, numbers."""
+
+    def __init__(self, tree: Tree[Token]) -> None:
+        self._tree = tree
+        self.kind = str(tree.data)
+        self.words = {getattr(part, "type", ""): str(part) for part in tree.children}
+        self.numbers = self.all("NUMBER")
+
+    def all(self, kind: str) -> list[str]:
+        """Return all words of a kind, with decimal points."""
+        tokens = self._tree.scan_values(lambda word: getattr(word, "type", "") == kind)
+        return [digits(str(word)) for word in tokens]
+
+    def parts(self, name: str) -> list[Parsed]:
+        """Return the parts of the line that have a name, in their order."""
+        trees = [part for part in self._tree.children if not isinstance(part, str)]
+        return [Parsed(tree) for tree in trees if tree.data == name]
+
+    def part(self, name: str) -> Parsed | None:
+        """Return a part of the line by its name, None where it is missing."""
+        return next(iter(self.parts(name)), None)
+
+    def play(self) -> str:
+        """Return the play in the line as the choice of a candidate, empty where none is possible."""
+        tree = next(iter(self._tree.find_data("hops")), None)
+        return "" if tree is None else spell_play(hops_in(tree))
+
+
+def parse_line(grammar: str, text: str) -> Parsed | None:
+    """Return a line as a grammar reads it, None if it cannot."""
+    tree = tree_of(grammar, text, "line", ("line",))
+    return Parsed(tree) if tree else None
+
 
 SHOWN = 80
 XGID = re.compile(r"\s*(XGID=\S+)\s*$")
@@ -33,27 +172,27 @@ class Study:
     names: list[str] = field(default_factory=lambda: ["", ""])
     info: list[tuple[str, str]] = field(default_factory=list)
     source: str = ""
-    plays: list[exports.CandidateDraft] = field(default_factory=list)
-    cube: dict[str, exports.CandidateDraft] = field(default_factory=dict)
+    plays: list[CandidateDraft] = field(default_factory=list)
+    cube: dict[str, CandidateDraft] = field(default_factory=dict)
     extras: dict[str, str] = field(default_factory=dict)
     rest: list[model.Event] = field(default_factory=list)
     play_span: model.Span | None = None
     cube_span: model.Span | None = None
-    ours: exports.Three | None = None
-    part: str = exports.NO_DOUBLE
+    ours: Three | None = None
+    part: str = NO_DOUBLE
     lost: bool = False  # whether the last play could not be read, and what stands below belongs to nothing
 
-    def of(self, choice: str) -> exports.CandidateDraft:
+    def of(self, choice: str) -> CandidateDraft:
         """Return the draft of a cube action; a beaver is what taking has become."""
-        if choice == exports.BEAVER and exports.TAKE in self.cube:
-            taken = self.cube.pop(exports.TAKE)
-            taken.choice = exports.BEAVER
-            self.cube[exports.BEAVER] = taken
-        return self.cube.setdefault(choice, exports.CandidateDraft(choice))
+        if choice == BEAVER and TAKE in self.cube:
+            taken = self.cube.pop(TAKE)
+            taken.choice = BEAVER
+            self.cube[BEAVER] = taken
+        return self.cube.setdefault(choice, CandidateDraft(choice))
 
-    def play(self, choice: str, rank: str, span: model.Span) -> exports.CandidateDraft:
+    def play(self, choice: str, rank: str, span: model.Span) -> CandidateDraft:
         """Return the draft of a further play."""
-        draft = exports.CandidateDraft(choice)
+        draft = CandidateDraft(choice)
         self.plays.append(draft)
         self.lost = False
         self.play_span = self.play_span or span
@@ -61,17 +200,17 @@ class Study:
             draft.extras["rank"] = rank.rstrip(".")
         return draft
 
-    def latest(self) -> exports.CandidateDraft:
+    def latest(self) -> CandidateDraft:
         """Return the draft that a line of chances belongs to."""
         if self.lost:
-            return exports.CandidateDraft("")
+            return CandidateDraft("")
         return self.plays[-1] if self.plays else self.of(self.part)
 
-    def win(self, ours: exports.Three | None, theirs: exports.Three | None) -> None:
+    def win(self, ours: Three | None, theirs: Three | None) -> None:
         """Take the chances of the side on roll, then those of the other."""
         self.ours = ours or self.ours
         if theirs and self.ours:
-            self.latest().chances = exports.chances(self.ours, theirs)
+            self.latest().chances = chances(self.ours, theirs)
             self.ours = None
 
     def finish(self, position: Position) -> model.Match:
@@ -80,24 +219,16 @@ class Study:
         # The best cube action alone is printed without a difference.
         actions = sorted(self.cube.values(), key=lambda draft: "difference" in draft.extras)
         cube = tuple([draft.finish() for draft in actions])
-        source = self.source
-        evaluations = [
-            model.Evaluation(aspect="play", candidates=plays, source=source, span=self.play_span),
-            model.Evaluation(
-                aspect="cube", candidates=cube, source=source, extras=self.extras, span=self.cube_span
-            ),
-        ]
-        analysis = [evaluation for evaluation in evaluations if evaluation.candidates]
-        score = model.ScoreClaim(score=position.standing.score, span=self.span)
-        events = (model.SetPosition(position=position, span=self.span), *analysis, *self.rest)
-        return model.Match(
-            players=(model.Player(name=self.names[0]), model.Player(name=self.names[1])),
-            length=position.standing.length,
-            rules=rules(position),
-            info=tuple(self.info),
-            games=(model.Game(score=score, events=events, span=self.span),),
-            span=self.span,
-        )
+        span, score = self.span, model.ScoreClaim(score=position.standing.score, span=self.span)
+        about: dict[str, Any] = {"source": self.source, "extras": self.extras, "span": self.cube_span}
+        play = model.Evaluation(aspect="play", candidates=plays, source=self.source, span=self.play_span)
+        analysis = [play] * bool(plays)
+        analysis += [model.Evaluation(aspect="cube", candidates=cube, **about)] * bool(cube)
+        events = (model.SetPosition(position=position, span=span), *analysis, *self.rest)
+        game = model.Game(score=score, events=events, span=span)
+        players = (model.Player(name=self.names[0]), model.Player(name=self.names[1]))
+        facts: dict[str, Any] = {"rules": rules(position), "info": tuple(self.info), "games": (game,)}
+        return model.Match(players=players, length=position.standing.length, span=span, **facts)
 
 
 class Reader(ABC):
@@ -128,26 +259,20 @@ class Reader(ABC):
             if self.line and not self.line.isspace():
                 self.read_line(self.line)
         self.close()
-        if not self.matches and not self.findings:
-            self.findings.append(finding("empty-record"))
-        return Reading(
-            matches=tuple(self.matches),
-            findings=tuple(self.findings),
-            format=self.notation,
-            encoding=source.encoding,
-        )
+        found, matches = tuple(self.findings), tuple(self.matches)
+        return Reading(matches=matches, findings=found, format=self.notation, encoding=source.encoding)
 
     @abstractmethod
     def read_line(self, line: str) -> None:
         """Read one line."""
 
     @abstractmethod
-    def take(self, line: exports.Parsed, study: Study) -> None:
+    def take(self, line: Parsed, study: Study) -> None:
         """Take a line of the analysis."""
 
     def analyse_line(self, text: str, study: Study) -> None:
         """Take a line that is part of the layout; where the grammar cannot read it, that is a mistake."""
-        line = exports.parse_line(self.notation, text)
+        line = parse_line(self.notation, text)
         if line is None:
             self.unreadable()
         else:
@@ -166,8 +291,7 @@ class Reader(ABC):
         try:
             study.position = position_of(written)
         except ValueError as error:
-            self.refused = True
-            why = reason(error)
+            self.refused, why = True, reason(error)
             self.say(finding("unreadable-position", span=study.span, written=written[:SHOWN], why=why))
 
     def witness(self, study: Study, one: str, span: model.Span | None = None) -> None:
@@ -204,8 +328,7 @@ class Reader(ABC):
             return
         if self._said_at != self.number - 1:
             self._close_comment()
-        if not self._words:
-            self._words_span = self.span()
+        self._words_span = self._words_span if self._words else self.span()
         self._words.append(self.line.strip())
         self._said_at = self.number
 
@@ -248,11 +371,8 @@ def rules(position: Position) -> str | None:
     standing = position.standing
     stated = []
     if not standing.length:
-        stated += [f"texas={_switch(standing.jacoby)}", f"beavers={_switch(standing.beavers)}"]
+        switches = (("texas", standing.jacoby), ("beavers", standing.beavers))
+        stated += [f"{name}={'on' if on else 'off'}" for name, on in switches]
     if standing.cube_limit is not None:
         stated.append(f"cube.limit={standing.cube_limit}")
     return ",".join(["modern", *stated]) if stated else None
-
-
-def _switch(on: bool) -> str:
-    return "on" if on else "off"
