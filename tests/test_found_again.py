@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 from kotra_notation import model
 from kotra_notation.formats import write_matches
 from kotra_notation.formats.found_again import compare
+from kotra_notation.formats.holding import NEEDED
 from kotra_notation.formats.losses import Ledger
 
 NAMES = (model.Player(name="Anna"), model.Player(name="Bjarni"))
@@ -80,3 +82,7 @@ def test_a_match_that_would_be_read_as_the_end_of_another_is_said() -> None:
     further = replace(MATCH, games=(replace(MATCH.games[0], number=2),))
     said = [f"{found.code} {found.written}" for found in write_matches([MATCH, further], "mat").findings]
     assert said == ["L603 the beginning of another match"]
+
+
+def test_every_event_but_a_turn_needs_a_thing() -> None:
+    assert {*NEEDED, model.Turn} == {*get_args(model.Event)}

@@ -265,8 +265,3 @@ def test_a_slip_in_the_middle_is_said_in_its_place_and_what_follows_the_document
 @pytest.mark.parametrize("sign", ["[", '{"matches":'])
 def test_nesting_is_bounded(sign: str) -> None:
     assert names(read('{"kotra": 1, "matches": ' + sign * 100_000).findings) == ["limit-passed"]
-
-
-@given(models.texts)
-def test_any_text_is_read(text: str) -> None:
-    read('{"kotra": 1, "matches": ' + text)

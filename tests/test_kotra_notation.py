@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from kotra_notation import model
-from kotra_notation.board import Position, Turning
+from kotra_notation.board import Turning
 from kotra_notation.features.check.job import check
 from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Reading, Source
@@ -79,12 +79,6 @@ def test_what_is_written_is_read_back(matches: list[model.Match], dialect: str |
 @given(st.lists(models.events, max_size=8).map(tuple), st.sampled_from((None, *FORMAT.dialects)))
 def test_every_event_is_read_back(events: tuple[model.Event, ...], dialect: str | None) -> None:
     round_trip([model.Match(games=(model.Game(events=events),))], dialect)
-
-
-@quick(100)
-@given(models.positions)
-def test_every_position_is_read_back(position: Position) -> None:
-    round_trip([model.Match(games=(model.Game(events=(model.SetPosition(position=position),)),))], None)
 
 
 @quick(200)

@@ -210,14 +210,16 @@ def test_what_is_nearly_of_a_notation_is_not_taken_for_it(name: str, text: str) 
     assert name == "mat" or not is_recognised(" 5 point match\n", name)
 
 
-@pytest.mark.parametrize("text", ["kotra 1", "\ufeffkotra 1\n", "\r\n# a\r\n  # b\r\n\r\nkotra 1\r\n"])
-def test_our_own_is_known_by_the_first_line_that_is_no_comment(text: str) -> None:
-    assert is_recognised(text, "kotra")
-
-
-@pytest.mark.parametrize("text", ['{"$schema": "x", "kotra": 1, "matches": []}', '{"matches":[],"kotra":1}'])
-def test_json_is_known_by_its_keys(text: str) -> None:
-    assert is_recognised(text, "json")
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *(("kotra", text) for text in ("kotra 1", "\ufeffkotra 1\n", "\r\n# a\r\n  # b\r\n\r\nkotra 1\r\n")),
+        ("json", '{"$schema": "x", "kotra": 1, "matches": []}'),
+        ("json", '{"matches":[],"kotra":1}'),
+    ],
+)
+def test_our_own_notations_are_known_by_their_first_words(name: str, text: str) -> None:
+    assert is_recognised(text, name)
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -29,7 +29,7 @@ from kotra_notation.formats.ogxm import codec
 from referees import models
 from referees.games import quick_match, random_match
 from referees.seeds import some
-from tests.records import SAMPLES, codes, events, in_kotra, is_recognised, names, only, read
+from tests.records import SAMPLES, events, in_kotra, is_recognised, names, only, read
 from tests.test_json_model import PAIR
 
 pytestmark = pytest.mark.middle
@@ -329,10 +329,6 @@ def test_analyses_beyond_what_a_file_holds_are_said() -> None:
     assert events(writing.content) == kept
 
 
-def test_the_old_game_is_refused() -> None:
-    assert names(ogxm.write([model.Match(rules="forn-de")]).findings) == ["game-not-expressible"]
-
-
 def test_a_file_may_break_off_anywhere() -> None:
     data = written(held(quick_match(1, games=1)))
     for place in range(4, len(data), max(len(data) // 200, 1)):
@@ -420,11 +416,6 @@ def test_analyses_of_another_program_are_read_and_come_back() -> None:
     assert [one.equity for one in cube.candidates] == [-0.004594, -0.369498, 1.0]
     assert {one.aspect for one in said} == {"play", "cube", "luck"}
     assert read(written(*reading.matches)).matches == reading.matches
-
-
-def test_the_sample_is_a_sound_match() -> None:
-    match = only((SAMPLES / "notations" / "reykjavik.ogxm").read_bytes())
-    assert codes(kn.replay(match).findings) == []
 
 
 def test_the_same_match_gives_the_same_bytes_in_every_process() -> None:

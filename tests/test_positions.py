@@ -6,8 +6,6 @@ import struct
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from kotra_notation.board import Position, Standing, position
 from referees.pos_files import pos_file
@@ -107,9 +105,3 @@ def test_a_file_that_breaks_off_is_said() -> None:
     for cut in range(len(whole)):
         assert codes(read(whole[:cut], "pos").findings) == ["N112"]
     assert read(whole[:60]).format == "pos"
-
-
-@settings(max_examples=200)
-@given(st.binary(max_size=300))
-def test_no_bytes_make_the_reader_raise(rest: bytes) -> None:
-    read(b"\x7e\0" + rest)

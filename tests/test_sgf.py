@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from kotra_notation import model
 from kotra_notation.api import supplied
 from kotra_notation.formats import write_matches
-from kotra_notation.replay import replay
 from referees import models
 from referees.games import quick_match, random_match
 from referees.seeds import some
 from tests.records import codes, content, read
 from tools.survival import roundtrip_match
-
-WORDS = "( ) ; [ ] W B W[31hefe] B[double] W[take] A[0] DA MI[length:5] GM[6] FF[4] C[x] RE[W+2R] KN[2]"
-PARTS = ("\\", "\n", "AE[a:y]", "AW[a]", "DI[31]", "CV[2]", *WORDS.split(" "))
 
 
 @pytest.mark.parametrize(
@@ -35,16 +30,6 @@ def test_a_charset_that_does_not_fit_is_passed_over(charset: str) -> None:
     text = f"(;FF[4]GM[6]CA[{charset}]MI[length:1]PW[Ása];W[31])"
     (match,) = read(text.encode("cp1252" if charset == "UTF-8" else "utf-8")).matches
     assert match.players[0].name == "Ása"
-
-
-@settings(max_examples=200)
-@given(st.lists(st.sampled_from(PARTS) | st.text(max_size=4), max_size=40))
-def test_made_up_text_gives_findings_only(parts: list[str]) -> None:
-    reading = read(("(;GM[6]" + "".join(parts)).encode("utf-8", "replace"), "sgf")
-    assert all(found.message for found in reading.findings)
-    for match in reading.matches:
-        replay(match)
-    write_matches(reading.matches, "sgf")
 
 
 def test_no_more_than_a_hundred_lines_around_the_trees_are_said() -> None:

@@ -9,8 +9,6 @@ from random import Random
 from struct import pack_into
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
@@ -73,12 +71,6 @@ def test_flipped_bytes_of_records_raise_nothing() -> None:
         for _ in range(random.choice((1, 4, 60))):
             damaged[random.choice(used)] = random.choice((0, 1, 127, 128, 255, random.randrange(256)))
         read(xg.container(bytes(damaged), rollouts=xg.rollout(36), comments=xg.rtf("Orð"), indexed=False))
-
-
-@given(st.binary(max_size=300), st.booleans())
-def test_no_bytes_raise(data: bytes, packed: bool) -> None:
-    head = xg.container(b"", indexed=False)[:8236]
-    read(head + (zlib.compress(data) if packed else data))
 
 
 @pytest.mark.parametrize("kind", range(8))

@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from kotra_notation.formats import write_matches
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.xg.container import plain
 from kotra_notation.model import Comment, Evaluation, ScoreClaim, SetPosition
 from kotra_notation.replay import replay
 from referees import xg_files as xg
-from tests.records import FACTS, SAMPLES, codes, content, in_kotra, is_recognised, lines_of, names, only, read
+from tests.records import FACTS, SAMPLES, content, in_kotra, lines_of, names, only, read
 
 TOLD = tomllib.loads((FACTS / "notations" / "xg.toml").read_text(encoding="utf-8"))
 SEATS = {"W": 1, "B": -1, "?": 7}
@@ -110,16 +109,6 @@ def test_records_are_read_so(row: list[Any]) -> None:
     assert (" ".join(names(reading.findings)), unusual(in_kotra(reading.matches))) == (found, lines_of(kotra))
 
 
-def test_a_file_is_known_by_its_mark() -> None:
-    assert is_recognised(xg.sample(), "xg")
-    assert not is_recognised("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10\n", "xg")
-
-
-def test_it_is_not_written() -> None:
-    with pytest.raises(ValueError, match="can be read but not written"):
-        write_matches([], "xg")
-
-
 def test_an_archive_without_an_index_is_read_stream_by_stream() -> None:
     records = b"".join(
         File([["match", {"comments": (0, -1)}], ["game"], ["turn", "W", "31", "8/5 6/5"]]).made.records
@@ -148,10 +137,6 @@ def test_samples_are_made_by_the_builder_and_come_back_from_our_own_notation(nam
     sample = read((SAMPLES / "notations" / name).read_bytes())
     assert sample == read(made)
     assert only(content(sample.matches, "kotra")) == sample.matches[0]
-
-
-def test_a_sample_is_sound() -> None:
-    assert codes(replay(only(xg.sample())).findings) == []
 
 
 def test_a_position_with_a_throw() -> None:

@@ -176,9 +176,6 @@ class Reader:
 
 
 FORMAT = Format(
-    title="Game text of JellyFish and GammonEmpire, .gam",
-    suffixes=(".gam",),
-    looks_like=looks_like,
-    read=read,
-    dialects=(JELLYFISH, EMPIRE),
-)
+    title="Game text of JellyFish and GammonEmpire, .gam", suffixes=(".gam",), looks_like=looks_like,
+    read=read, dialects=(JELLYFISH, EMPIRE),
+)  # fmt: skip

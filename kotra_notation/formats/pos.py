@@ -14,8 +14,8 @@ The reader accepts:
 
 from __future__ import annotations
 
+from dataclasses import replace
 from struct import Struct, error
-from typing import NamedTuple
 
 from kotra_notation.board import Cube, Position, Standing, flip_points, on_board
 from kotra_notation.findings import N_, finding, phrase, reason
@@ -28,7 +28,7 @@ SHIFT = 20  # is added to every count of men
 MEN = 15
 MOST = 2**15 - 1
 MATCH, SINGLE_GAME = KINDS = 1, 3
-BEFORE_CRAWFORD, CRAWFORD, AFTER_CRAWFORD = 1, 2, 3
+CRAWFORD = 2  # before it 1, after it 3
 NOT_THROWN = 2  # is added to the player on roll
 
 
@@ -71,21 +71,8 @@ class Numbers:
         self.at += 1 + self.data[self.at]
 
 
-class PosHead(NamedTuple):
-    """The numbers before the names."""
-
-    cube_used: bool
-    jacoby: bool
-    beavers: bool
-    value: int
-    owner: int
-    on_roll: int
-    length: int
-    score: tuple[int, int]
-
-
-def _head(numbers: Numbers) -> PosHead:
-    """The numbers before the names; ValueError where no position file has them."""
+def _head(numbers: Numbers) -> tuple[Cube, int, Standing]:
+    """The cube, the side on roll and the standing; ValueError where no position file has such numbers."""
     (version,) = numbers.several(1)
     if version not in OPTIONS:
         raise ValueError(f"JellyFish has no position file of version {version}.")
@@ -98,38 +85,28 @@ def _head(numbers: Numbers) -> PosHead:
         if number < (name == "cube"):
             raise ValueError(phrase(IMPOSSIBLE[name], number=number))
     length = 0 if kind == SINGLE_GAME else length
-    score = (first, second) if length else (0, 0)
-    money = not length
-    options = bool(cube_used), bool(jacoby) and money, bool(beavers) and money
-    return PosHead(*options, value, owner, on_roll, length, score)
+    standing = Standing(
+        score=(first, second) if length else (0, 0), length=length, jacoby=bool(jacoby) and not length,
+        beavers=bool(beavers) and not length, cube_limit=None if cube_used else 1,
+    )  # fmt: skip
+    return Cube(value=value, owner=owner - 1 if owner else None), on_roll, standing
 
 
 def _position(data: bytes) -> Position:
     """The position of a file; ValueError where it holds none, `struct.error` where it breaks off."""
     numbers = Numbers(data)
-    head = _head(numbers)
+    cube, on_roll, standing = _head(numbers)
     numbers.pass_text()
     numbers.pass_text()
     _, crawford, _ = numbers.several(3)
     numbers.pass_text()
-    dice = tuple(abs(die) for die in numbers.several(2))
+    first, second = (abs(die) for die in numbers.several(2))
     counts = [count - SHIFT for count in numbers.several(2 * INDICES)[::2]]
-    thrown = head.on_roll <= NOT_THROWN and all(1 <= die <= 6 for die in dice)
-    seat = 1 if head.on_roll in (2, 2 + NOT_THROWN) else 0
-    return Position(
-        points=_points(counts, seat),
-        seat=seat,
-        cube=Cube(value=head.value, owner=head.owner - 1 if head.owner else None),
-        dice=(dice[0], dice[1]) if thrown else None,
-        standing=Standing(
-            score=head.score,
-            length=head.length,
-            crawford=head.length > 0 and crawford == CRAWFORD,
-            jacoby=head.jacoby,
-            beavers=head.beavers,
-            cube_limit=None if head.cube_used else 1,
-        ),
-    )
+    thrown = on_roll <= NOT_THROWN and 1 <= first <= 6 and 1 <= second <= 6
+    seat = 1 if on_roll in (2, 2 + NOT_THROWN) else 0
+    standing = replace(standing, crawford=standing.length > 0 and crawford == CRAWFORD)
+    dice = (first, second) if thrown else None
+    return Position(points=_points(counts, seat), seat=seat, cube=cube, dice=dice, standing=standing)
 
 
 IMPOSSIBLE = {
@@ -150,9 +127,6 @@ def _points(counts: list[int], seat: int) -> tuple[int, ...]:
 
 
 FORMAT = Format(
-    title="Position of JellyFish, .pos",
-    suffixes=(".pos",),
-    looks_like=looks_like,
-    read=read,
+    title="Position of JellyFish, .pos", suffixes=(".pos",), looks_like=looks_like, read=read,
     file=FileFacts(binary=True),
-)
+)  # fmt: skip

@@ -156,9 +156,6 @@ def find_losses(stated: Position, read: Position) -> Iterator[tuple[str, str]]:
 
 FORMAT = Format(
     title="Positions: XGID, OGID, GNU Backgammon ids, position texts, one per line",
-    suffixes=(".txt", ".xgid"),
-    looks_like=looks_like,
-    read=read,
-    write_positions=write,
+    suffixes=(".txt", ".xgid"), looks_like=looks_like, read=read, write_positions=write,
     dialects=tuple(SPELLERS),
-)
+)  # fmt: skip

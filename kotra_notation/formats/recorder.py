@@ -73,14 +73,11 @@ class MatchDraft:
         """The match as far as it was read."""
         first, second = (player or model.Player() for player in self.players)
         return model.Match(
-            players=(first, second),
-            length=self.length,
-            rules=",".join(["modern", *self.options]) if self.options else None,
-            info=tuple(self.info),
-            remarks=tuple(self.remarks),
-            games=tuple([game.finish() for game in self.games]),
+            players=(first, second), length=self.length,
+            rules=",".join(["modern", *self.options]) if self.options else None, info=tuple(self.info),
+            remarks=tuple(self.remarks), games=tuple([game.finish() for game in self.games]),
             span=self.span,
-        )
+        )  # fmt: skip
 
 
 def last_event(events: Sequence[model.Event]) -> model.Event | None:

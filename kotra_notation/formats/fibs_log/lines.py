@@ -47,12 +47,10 @@ class Board:
     def position(self, seat: int) -> Position:
         """The position with this seat on roll."""
         return Position(
-            points=self.points if seat == 0 else flip_points(self.points),
-            seat=seat,
-            cube=self.cube,
+            points=self.points if seat == 0 else flip_points(self.points), seat=seat, cube=self.cube,
             dice=self.dice if seat == self.turn else None,
             standing=Standing(score=self.score, length=self.length),
-        )
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +90,10 @@ def parse_board(text: str) -> Board:
     return Board(
         names=(fields[0].strip(), fields[1].strip()),
         length=0 if number[LENGTH] >= UNLIMITED else number[LENGTH],
-        score=(number[SCORES], number[SCORES + 1]),
-        points=points,
-        turn=turn,
+        score=(number[SCORES], number[SCORES + 1]), points=points, turn=turn,
         dice=dice if turn is not None and all(1 <= die <= 6 for die in dice) else None,
         cube=Cube(value=value, owner=None if value == 1 or bool(mine) == bool(theirs) else int(not mine)),
-    )
+    )  # fmt: skip
 
 
 def move_checkers(points: Points, seat: int, play: Play) -> Points:

@@ -52,12 +52,10 @@ SECOND = 12  # where tabs have become blanks, the second side's text begins behi
 PREFIX, LINE = "sgg:", "sgg:line"  # of headers; of a line that says nothing known
 ELO, LENGTH, AUTOMATIC = "ELO", "Match Length", "Automatic Doubles"
 RULES = RuleWords(
-    yes="yes",
-    no="no",
-    cube="Doubling Cube",
+    yes="yes", no="no", cube="Doubling Cube",
     money={"Jacoby": "texas", AUTOMATIC: "auto_doubles", "Beavers": "beavers", "Raccoons": "raccoons"},
     variants={name: name for name in ("backgammon", "nackgammon", "hypergammon")},
-)
+)  # fmt: skip
 RULE_KEYS = (*RULES.money, CRAWFORD, RULES.cube, VARIANT)
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -212,7 +210,7 @@ class Reader:
         self.talk: list[str] = []
         self.talk_begins: model.Span | None = None
 
-    def read(self, lines: list[str]) -> None:
+    def read(self, lines: list[str]) -> Reading:
         """Read all lines."""
         for number, line in enumerate(lines, 1):
             heed_stop()
@@ -222,6 +220,7 @@ class Reader:
             if not self.stars or not self._read_numbered_line():
                 self._other()
         self._close()
+        return self.recorder.reading()
 
     def _other(self) -> None:
         line, match = self.recorder.line, self.recorder.match
@@ -366,17 +365,8 @@ class Reader:
         self.stars = []
 
 
-def read(source: Source) -> Reading:
-    """Return what a GamesGrid record says."""
-    reader = Reader()
-    reader.read(source.lines)
-    return reader.recorder.reading()
-
-
 FORMAT = Format(
-    title="GamesGrid and GridGammon, .sgg",
-    suffixes=(".sgg",),
-    looks_like=looks_like,
-    read=read,
+    title="GamesGrid and GridGammon, .sgg", suffixes=(".sgg",), looks_like=looks_like,
+    read=lambda source: Reader().read(source.lines),
     file=FileFacts(headers=(*RULE_KEYS, ELO, LENGTH)),
-)
+)  # fmt: skip

@@ -43,12 +43,9 @@ HEAD = 60  # lines
 PREFIX, ROW, LINE = "tmg:", "tmg:row", "tmg:line"
 MATCH, PLAYERS, START, LENGTH, MAX_CUBE = "MatchID", ("Player1", "Player2"), "Startdate", "Length", "MaxCube"
 RULES = RuleWords(
-    yes="1",
-    no="0",
-    cube="Cube",
-    money={"Jacoby": "texas", "Beavers": "beavers", "Raccoons": "raccoons"},
+    yes="1", no="0", cube="Cube", money={"Jacoby": "texas", "Beavers": "beavers", "Raccoons": "raccoons"},
     variants={"1": "backgammon", "2": "nackgammon"},
-)
+)  # fmt: skip
 RULE_KEYS = (*RULES.money, CRAWFORD, RULES.cube, MAX_CUBE, VARIANT)
 # The lines that may also stand in the middle of a game.
 IN_GAME = {
@@ -193,7 +190,7 @@ class Reader:
         self.turn = -1  # the place of the throw whose play is to come
         self.last: model.Event | None = None  # what was done last
 
-    def read(self, lines: list[str]) -> None:
+    def read(self, lines: list[str]) -> Reading:
         """Read all lines."""
         index, recorder = 0, self.recorder
         while index < len(lines):
@@ -207,6 +204,7 @@ class Reader:
                     self._other()
             index += 1
         self._close()
+        return self.recorder.reading()
 
     def _plain_turns(self, lines: list[str], index: int) -> int:
         """Read throws with their plays, as most lines are; return the first line that is neither."""
@@ -365,17 +363,8 @@ class Reader:
         self.open = False
 
 
-def read(source: Source) -> Reading:
-    """Return what a TrueMoneyGames file says."""
-    reader = Reader()
-    reader.read(source.lines)
-    return reader.recorder.reading()
-
-
 FORMAT = Format(
-    title="TrueMoneyGames, .tmg",
-    suffixes=(".tmg",),
-    looks_like=looks_like,
-    read=read,
+    title="TrueMoneyGames, .tmg", suffixes=(".tmg",), looks_like=looks_like,
+    read=lambda source: Reader().read(source.lines),
     file=FileFacts(headers=(*RULE_KEYS, *PLAYERS, LENGTH)),
-)
+)  # fmt: skip

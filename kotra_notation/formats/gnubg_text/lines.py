@@ -66,19 +66,16 @@ class Proper(NamedTuple):
 def parse_statement(text: str) -> Statement | None:
     """Return what is said of a side, None where it cannot be read."""
     tree = tree_of("gnubg-text", text, "said", STARTS)
-    if tree is None:
-        return None
-    terminals = words(tree)
+    terminals = words(tree) if tree else {}
     dice = (int(terminals["DICE"][0]), int(terminals["DICE"][1])) if "DICE" in terminals else None
     value = int(terminals["VALUE"]) if "VALUE" in terminals else SIZES.get(terminals.get("SIZE", ""))
-    return Statement(str(tree.data), dice=dice, value=value)
+    return Statement(str(tree.data), dice, value) if tree else None
 
 
 @lru_cache(maxsize=1000)
 def parse_alert(text: str) -> Alert | None:
     """The mark of a line `Alert: …`, None where it cannot be read."""
-    tree = tree_of("gnubg-text", text, "alert", STARTS)
-    if tree is None:
+    if (tree := tree_of("gnubg-text", text, "alert", STARTS)) is None:
         return None
     terminals = words(tree)
     if "PLAY" in terminals:
@@ -91,8 +88,7 @@ def parse_alert(text: str) -> Alert | None:
 @lru_cache(maxsize=1000)
 def parse_proper(text: str) -> Proper | None:
     """The right cube action of a line, None where it cannot be read."""
-    tree = tree_of("gnubg-text", text, "proper", STARTS)
-    if tree is None:
+    if (tree := tree_of("gnubg-text", text, "proper", STARTS)) is None:
         return None
     terminals = words(tree)
     if "UNKNOWN" in terminals:

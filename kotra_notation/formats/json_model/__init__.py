@@ -122,8 +122,8 @@ def _matches(data: Any, wrongs: list[ShapeError], findings: list[Finding]) -> tu
     note_repeated(data, wrongs)
     if data.get("kotra") != VERSION:
         wrongs.append(ShapeError(phrase("its version is not {version}", version=VERSION)).below("kotra"))
-    for key in (key for key in data if key not in ("kotra", "matches", "$schema")):
-        wrongs.append(ShapeError(phrase("this key is unknown")).below(key))
+    unknown = [key for key in data if key not in ("kotra", "matches", "$schema")]
+    wrongs += [ShapeError(phrase("this key is unknown")).below(key) for key in unknown]
     before = len(wrongs)
     try:
         matches: tuple[Match, ...] = several(record(Match)).load(data.get("matches", []), wrongs)
@@ -263,11 +263,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_int=_int)
 
 
 FORMAT = Format(
-    title="JSON in the format of kotra itself, with a JSON Schema",
-    suffixes=(".json",),
-    looks_like=looks_like,
-    read=read,
-    write=write,
-    holds=EVERYTHING,
+    title="JSON in the format of kotra itself, with a JSON Schema", suffixes=(".json",),
+    looks_like=looks_like, read=read, write=write, holds=EVERYTHING,
     file=FileFacts(habits="", schema=schema, headers=("players", "length", "rules", NOTATION)),
-)
+)  # fmt: skip

@@ -220,13 +220,11 @@ def _verdict(facts: LineFacts) -> VerdictStatement:
 
 def _candidate(facts: LineFacts) -> model.Candidate:
     return model.Candidate(
-        choice=facts.unquote(),
-        equity=facts.number(),
+        choice=facts.unquote(), equity=facts.number(),
         chances=tuple(map(float, facts.get("CHANCES", "()")[1:-1].split())),
-        outcomes=spelling.read_shares(facts.get("OUTCOMES", "")),
-        level=facts.unquote("at"),
+        outcomes=spelling.read_shares(facts.get("OUTCOMES", "")), level=facts.unquote("at"),
         extras=facts.properties,
-    )
+    )  # fmt: skip
 
 
 def _set_up(facts: LineFacts) -> MadeStatement | SetUp:

@@ -98,13 +98,8 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    title="Match text, the .mat family",
-    suffixes=(".mat", ".txt"),
-    looks_like=looks_like,
-    read=read,
-    write=write,
-    dialects=tuple(LAYOUTS),
-    holds=HOLDS,
+    title="Match text, the .mat family", suffixes=(".mat", ".txt"), looks_like=looks_like, read=read,
+    write=write, dialects=tuple(LAYOUTS), holds=HOLDS,
     spelling=Spelling(single_steps=True, cube_values=True, hit_marks=True),
     file=FileFacts(head=HEAD, headers=headers.JUDGED, habits="kotra_notation.formats.mat.changing"),
-)
+)  # fmt: skip

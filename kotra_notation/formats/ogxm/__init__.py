@@ -158,13 +158,7 @@ def write(matches: Iterable[Match], dialect: str | None = None) -> Writing:
 
 
 FORMAT = Format(
-    title="OGXM 2, the match format of OpenGammon",
-    suffixes=(".ogxm", ".ogxms", ".gvab", ".gva"),
-    looks_like=looks_like,
-    read=read,
-    write=write,
-    dialects=DIALECTS,
-    holds=HOLDS,
-    spelling=Spelling(single_steps=True),
-    file=FileFacts(binary=True),
-)
+    title="OGXM 2, the match format of OpenGammon", suffixes=(".ogxm", ".ogxms", ".gvab", ".gva"),
+    looks_like=looks_like, read=read, write=write, dialects=DIALECTS, holds=HOLDS,
+    spelling=Spelling(single_steps=True), file=FileFacts(binary=True),
+)  # fmt: skip

@@ -76,12 +76,10 @@ class TreeReader:
         self.root = root_properties
         for number, node in enumerate(tree.nodes):
             heed_stop()
-            for variation in tree.variations.get(number, ()):
-                self._variation(variation.raw, variation.start)
+            self.events += map(self.places.extra, tree.variations.get(number, ()))
             self._one_act(node.properties)
             self._node(node.properties if number else root_properties)
-        for variation in tree.variations.get(len(tree.nodes), ()):
-            self._variation(variation.raw, variation.start)
+        self.events += map(self.places.extra, tree.variations.get(len(tree.nodes), ()))
         if tree.variations:
             first = min(variation.start for beside in tree.variations.values() for variation in beside)
             how = phrase("the first branch is taken as the game")
@@ -106,10 +104,6 @@ class TreeReader:
 
     def _choose(self, start: int, what: str, how: str) -> None:
         self.say(finding("reading-chosen", span=self.places.span(start, start + 1), what=what, how=how))
-
-    def _variation(self, raw: str, start: int) -> None:
-        span = self.places.span(start, start + len(raw))
-        self.events.append(model.Extra(key="sgf:variation", value=raw, span=span))
 
     def _node(self, properties: Sequence[Property]) -> None:
         """Read what happened in a node, then what is said of it, in the order it is said."""

@@ -148,15 +148,10 @@ class NodePatcher:
 def hand(text: str, dialect: str | None) -> Hand:
     """Return the hand of every file: letters, without anything between them."""
     return Hand(
-        dice=re.compile(r"[A-Za-z]+\s*\[\s*([0-9])\s*([0-9])\s*"),
-        reads=parse_hops,
-        spells=spell_hops,
-        words=re.compile(r"[a-z]{2}"),
-        points=re.compile(r"[a-z]"),
-        between="",
-        gap="",
+        dice=re.compile(r"[A-Za-z]+\s*\[\s*([0-9])\s*([0-9])\s*"), reads=parse_hops, spells=spell_hops,
+        words=re.compile(r"[a-z]{2}"), points=re.compile(r"[a-z]"), between="", gap="",
         tail=re.compile(r"\s*\]\s*\Z"),
-    )
+    )  # fmt: skip
 
 
 def engine(source: Source, reading: Reading, sheet: Sheet) -> Patch:

@@ -146,13 +146,6 @@ class Broken(NamedTuple):
     start: int
 
 
-class Variation(NamedTuple):
-    """A line beside the main one, as it stands."""
-
-    raw: str
-    start: int
-
-
 @dataclass(slots=True)
 class SgfNode:
     """A node of the main line."""
@@ -167,7 +160,7 @@ class Tree:
 
     start: int
     nodes: list[SgfNode] = field(default_factory=list)
-    variations: dict[int, list[Variation]] = field(default_factory=dict)
+    variations: dict[int, list[Property]] = field(default_factory=dict)
 
 
 class Scanner:
@@ -277,7 +270,8 @@ class Scanner:
             self._say("file-breaks-off", phrase("a variation"), "", start)
             self.at = len(self.text)
             return True
-        self.tree.variations.setdefault(self.done, []).append(Variation(self.text[start:end], start))
+        variation = Property("variation", self.text[start:end], start, end)
+        self.tree.variations.setdefault(self.done, []).append(variation)
         self.at = end
         return False
 

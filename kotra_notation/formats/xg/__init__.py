@@ -228,9 +228,6 @@ def read(source: Source) -> Reading:
 
 
 FORMAT = Format(
-    title="eXtreme Gammon, .xg and .xgp",
-    suffixes=(".xg", ".xgp"),
-    looks_like=looks_like,
-    read=read,
+    title="eXtreme Gammon, .xg and .xgp", suffixes=(".xg", ".xgp"), looks_like=looks_like, read=read,
     file=FileFacts(binary=True),
-)
+)  # fmt: skip

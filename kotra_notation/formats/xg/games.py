@@ -159,13 +159,11 @@ class XgGame:
             return
         header = self.context.header
         self.position = Position(
-            points=points,
-            seat=X if active == 1 else 1 - X,
-            men=header.men,
+            points=points, seat=X if active == 1 else 1 - X, men=header.men,
             cube=layout.cube_of(power, self.automatic, X),
             dice=dice if dice and all(1 <= die <= 6 for die in dice) else None,
             standing=header.standing((self.score or (0, 0))[::-1], crawford=self.crawford),
-        )
+        )  # fmt: skip
 
 
 def cube(game: XgGame, records: bytes, begin: int) -> None:
@@ -182,13 +180,11 @@ def cube(game: XgGame, records: bytes, begin: int) -> None:
     if version >= layout.TIMES_SINCE and (bottom or top):
         game.events += [model.Clock(seat=0, left=bottom), model.Clock(seat=1, left=top)]
     evaluation = analysis.of_cube(
-        records,
-        begin,
-        done=DONE.get(answer, "") if doubled == 1 else analysis.NO_DOUBLE * (doubled == 0),
-        index=rollout,
+        records, begin,
+        done=DONE.get(answer, "") if doubled == 1 else analysis.NO_DOUBLE * (doubled == 0), index=rollout,
         errors={"double": error, "take": take_error, "beaver": beaver_error, "raccoon": raccoon_error},
         rollouts=game.context.rollouts,
-    )
+    )  # fmt: skip
     about: list[model.Event] = [evaluation] if evaluation else []
     about += game.context.comments_at(comment) if comment >= 0 else ()
     if flagged:

@@ -293,19 +293,14 @@ def read(record: bytes, begin: int) -> XgHeader:
     left, right = (_player(name, *rating, marked=marked) for name, rating in zip(names, ratings, strict=True))
     limit, most_automatic = _limits(record, begin, version if marked else 0)
     return XgHeader(
-        version=version if marked else 0,
-        marked=marked,
-        players=(left, right),
-        length=0 if money else length if 0 < length < UNLIMITED else None,
-        variation=variation,
-        crawford=crawford,
-        jacoby=jacoby,
-        beavers=beavers,
+        version=version if marked else 0, marked=marked, players=(left, right),
+        length=0 if money else length if 0 < length < UNLIMITED else None, variation=variation,
+        crawford=crawford, jacoby=jacoby, beavers=beavers,
         automatic=min(max(most_automatic, 1), MOST_AUTOMATIC) if automatic and money else None,
         cube_limit=limit,
         info=tuple(_info(record, begin, words, date, version, mode, game_id)) if marked else (),
         comments=MONEY.unpack_from(record, begin)[6:8] if marked else (-1, -1),
-    )
+    )  # fmt: skip
 
 
 def _player(name: str, elo: float, experience: int, level: int, *, marked: bool) -> Player:

@@ -307,15 +307,12 @@ class ShownStyle:
         loose = bool(rights) and not _common(rights)
         tabs = any("\t" in gap for gap in self.gaps)
         return Style(
-            starts=dict(self._starts(layout)),
-            prefixes=self._prefixes(layout),
-            aligned=self._is_aligned(layout),
-            width=_common(self.lengths),
+            starts=dict(self._starts(layout)), prefixes=self._prefixes(layout),
+            aligned=self._is_aligned(layout), width=_common(self.lengths),
             behind={full: _most_common(counts) for full, counts in self.behind.items()},
-            gap=_most_common(self.gaps) if self.gaps and (loose or tabs) else None,
-            lone=self._lone(tabs),
+            gap=_most_common(self.gaps) if self.gaps and (loose or tabs) else None, lone=self._lone(tabs),
             results_numbered=results[True] > results[False] if results else layout.result_numbered,
-        )
+        )  # fmt: skip
 
     def _prefixes(self, layout: MatLayout) -> dict[int, str]:
         if self.numbered[False] > self.numbered[True]:
