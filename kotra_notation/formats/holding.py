@@ -147,6 +147,8 @@ def _reduce_details(event: model.Event, holds: frozenset[Thing], ledger: Ledger)
     """Return the event without the marks of hits, and the author, where these cannot be held."""
     match event:
         case model.Turn(deed=model.Play(hops=hops) as play) if Thing.HITS not in holds:
+            if not any(hop.taken for hop in hops):
+                return event
             return replace(event, deed=replace(play, hops=without_hits(hops)))
         case model.Comment(author=author, language=language) if Thing.AUTHORS not in holds:
             if author or language:

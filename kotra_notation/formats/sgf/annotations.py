@@ -57,7 +57,10 @@ def parse_play_evaluation(
     extras: dict[str, str] = {}
     if 0 <= played < len(candidates):
         made = candidates[played]
-        candidates[played] = replace(made, extras={**_PLAYED, **made.extras} if made.extras else _PLAYED)
+        marked = {**_PLAYED, **made.extras} if made.extras else _PLAYED
+        candidates[played] = Candidate(
+            choice=made.choice, equity=made.equity, chances=made.chances, level=made.level, extras=marked
+        )
     elif played != NOBODY:
         extras["sgf:played"] = str(played)
     if rolled_out:
@@ -102,7 +105,8 @@ def _candidate(words: list[str], seat: int, money: bool) -> Candidate:
         return _rolled_play(choice, words[2:], money)
     if kind != "E":
         raise ValueError(f"There is no evaluation of the kind {kind}.")
-    extras, words = _version(words[2:])
+    usual = words[2:4] == ["ver", VERSION]
+    extras, words = ({}, words[4:]) if usual else _version(words[2:])
     *chances, equity = _numbers(words[:6], 6)
     level, details = _level(words[6:], USUAL_PLAY)
     extras |= details

@@ -134,7 +134,7 @@ class TreeReader:
         seat = 0 if prop.name == "W" else 1
         text = prop.raw[1:-1] if "]" not in prop.raw[:-1] else ""
         act = parse_action(text, seat)
-        span = self.places.span_of(prop)
+        span = self.places.span(prop.start, prop.end)
         if act is None:
             self._unread(prop, seat, text, span)
         elif isinstance(act, str):
