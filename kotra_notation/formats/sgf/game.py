@@ -76,10 +76,12 @@ class TreeReader:
         self.root = root_properties
         for number, node in enumerate(tree.nodes):
             heed_stop()
-            self.events += map(self.places.extra, tree.variations.get(number, ()))
+            for variation in tree.variations.get(number, ()):
+                self.events.append(self.places.extra(variation))
             self._one_act(node.properties)
             self._node(node.properties if number else root_properties)
-        self.events += map(self.places.extra, tree.variations.get(len(tree.nodes), ()))
+        for variation in tree.variations.get(len(tree.nodes), ()):
+            self.events.append(self.places.extra(variation))
         if tree.variations:
             first = min(variation.start for beside in tree.variations.values() for variation in beside)
             how = phrase("the first branch is taken as the game")
@@ -127,7 +129,8 @@ class TreeReader:
                 self._annotation(prop, stated)
 
     def _act(self, event: model.Event, seat: int) -> None:
-        self.seat, self.acted, self.index, self.bare = seat, event, len(self.events), False
+        self.seat, self.acted = seat, event
+        self.index, self.bare = len(self.events), False
         self.events.append(event)
 
     def _side(self, prop: Property, word: str) -> None:
