@@ -17,12 +17,13 @@ board.setAttribute("role", "img");
 
 // What plays lead to, by the men; and whether some play still can come of men and the dice that are left.
 let plays = new Map(), leading = new Map();
-const without = (dice, die) => dice.toSpliced(dice.indexOf(die), 1);
-const target = (source, die) => Math.max(0, source - die);
-const holds = (men, seat, i) => (seat ? -men[map[i]] : men[i]);
 // A step that is part of a legal play is one, whatever stands where it leads: the old game breaks points.
 let steps = new Set();
-const free = (men, seat, from, to) => !to || holds(men, seat, to) > -2 || steps.has(`${from}/${to}`);
+{% include "moves.js" %}
+function free(men, seat, from, die) {
+  const to = target(from, die);
+  return !to || holds(men, seat, to) > -2 || steps.has(`${from}/${to}`);
+}
 function leads(men, dice) {
   const key = `${men}/${[...dice].sort()}`;
   if (leading.has(key)) return leading.get(key);
@@ -31,33 +32,12 @@ function leads(men, dice) {
   const {seat} = hand.stop;
   const may = [...new Set(dice)].some(die => {
     for (let i = 25; i; i--) {
-      if (holds(men, seat, i) < 1 || !free(men, seat, i, target(i, die))) continue;
+      if (holds(men, seat, i) < 1 || !free(men, seat, i, die)) continue;
       if (leads(played(men, seat, [[i, target(i, die)]]), without(dice, die))) return true;
     }
   });
   leading.set(key, may);
   return may;
-}
-// Where one checker may go by the dice that are left, and how: by each point the hops to it.
-function ways(source) {
-  const {seat} = hand.stop, found = new Map();
-  const walk = (at, men, dice, path) => {
-    for (const die of new Set(dice)) {
-      const to = target(at, die), behind = played(men, seat, [[at, to]]), left = without(dice, die), way = [...path, [at, to, die]];
-      if (!free(men, seat, at, to) || !leads(behind, left)) continue;
-      if (!found.has(to)) found.set(to, way);
-      if (to) walk(to, behind, left, way);
-    }
-  };
-  walk(source, trial.men, left(), []);
-  return found;
-}
-const hops = () => hand.made.flat();
-// The dice that are left, the next one first.
-function left() {
-  const {thrown: [first, second], singly} = hand.stop, pair = first === second && !singly;
-  const dice = pair ? Array(4).fill(first) : hand.turned ? [second, first] : [first, second];
-  return hops().reduce((dice, [, , die]) => die ? without(dice, die) : dice, dice).filter(Boolean);
 }
 const nameOf = (seat, i) => i === 25 ? "bar" : i ? label(seat, i) : "off";
 // What was made by hand, as it is typed: the play it comes to, else its hops.
@@ -73,16 +53,11 @@ let picked = null, cursor = null;
 const source = () => lifted?.source ?? picked;
 const open = () => source() === null ? movable() : [...ways(source()).keys()];
 function lit() {
-  const {seat} = hand.stop, landing = source() !== null, at = (i, look, radius) => {
-    const [x, y] = i ? spot(seat, i, landing ? Math.min(count(seat, i), size.stack - 1) : count(seat, i) - 1) : spot(seat, 0);
-    return `<circle class="${look}" cx=${x} cy=${y} r=${i ? radius : 11} />`;
-  };
+  const landing = source() !== null;
   if (!landing && !data.strict) return "";
-  const marks = open().map(i => at(i, landing ? "landing" : "movable", size.man - 3)).join("");
-  const ring = cursor !== null && open().includes(cursor) ? at(cursor, "cursor", size.man + 4) : "";
-  if (picked === null) return marks + ring;
-  const [x, y] = spot(seat, picked, count(seat, picked) - 1);
-  return `${marks}${ring}<circle class="picked" cx=${x} cy=${y} r=${size.man} />`;
+  const marks = landing ? landings(source()) : open().map(i => markAt(i, "movable", size.man - 3)).join("");
+  const ring = cursor !== null && open().includes(cursor) ? markAt(cursor, "cursor", size.man + 4, landing) : "";
+  return marks + ring + (picked === null ? "" : markAt(picked, "picked", size.man));
 }
 // Moves as they are seen, behind which the board is already drawn: of each checker the places it comes by, and of
 // one that it hits the way to the bar.
@@ -127,9 +102,8 @@ function draw() {
   board.setAttribute("aria-label", sentence());
 }
 function showHand() {
-  const {stop} = hand, dice = left(), pair = stop.thrown[0] === stop.thrown[1];
-  trial = {men: played(stop.men, stop.seat, hops()), thrown: pair ? dice.slice(0, Math.ceil(dice.length / 2)) : dice};
-  if (!dice.length) trial.thrown = stop.thrown;
+  const {stop} = hand, dice = left();
+  trial = {men: played(stop.men, stop.seat, hops()), thrown: dice.length ? shownDice(dice) : stop.thrown};
   draw();
   drawLifted();
 }
@@ -160,14 +134,11 @@ return {
           showHand();
         },
         go(source, to, byKeys = false) {
-          const found = ways(source), dice = left();
-          // A tap goes by the next die that it can; a checker that was carried lies where it was laid.
-          const die = dice.find(die => found.has(target(source, die))), by = source - to;
-          const way = to === undefined ? found.get(target(source, die)) : found.get(to);
+          const way = wayOf(source, to), by = source - to;
           picked = cursor = null;
           if (way) hand.made.push(way);
           // Where a match is played a checker that no die brings there springs back; where one is written it lies there.
-          else if (!data.strict && to !== undefined && to !== source) hand.made.push([[source, to, dice.includes(by) ? by : 0]]);
+          else if (!data.strict && to !== undefined && to !== source) hand.made.push([[source, to, left().includes(by) ? by : 0]]);
           else return;
           const {men} = trial;
           showHand();

@@ -1,6 +1,7 @@
 // Checkers under a finger or a pointer, and a play that is written as hops. It needs board.js, and `board`, `layer`,
 // `trial`, `stops` and `now` of what includes it. Who plays is a `hand`: its `stop`, and what it does when the dice
 // are tapped, when a checker was lifted and laid down (nowhere: it was tapped), and when all is to be drawn again.
+// Of a `loose` hand a finger taps checkers only: it turns pages as well.
 // The way of a play as it is written; a choice about the cube has none.
 const ends = {bar: 25, off: 0};
 {% set lettered = lettered|default(page is defined and page.lettered) %}
@@ -35,8 +36,8 @@ function byHand(svg) {
     if (Math.abs(from.y - size.middle) <= size.die / 2 + 3 && Math.abs(from.x - half()) <= size.die_step) hand.dice();
     else if (count(state.seat, source)) {
       svg.setPointerCapture(event.pointerId);
-      lifted = {source, from};
-      hand.show();
+      lifted = {source, from, swipes: hand.loose && event.pointerType === "touch"};
+      if (!lifted.swipes) hand.show();
     } else return;
     event.preventDefault();
   });
@@ -44,6 +45,7 @@ function byHand(svg) {
     if (!lifted) return;
     const at = onBoard(event), {from} = lifted;
     if (!lifted.to && Math.hypot(at.x - from.x, at.y - from.y) < 8) return;
+    if (lifted.swipes) return lifted = null;
     lifted.to = at;
     hand.show();
   });
@@ -60,5 +62,5 @@ function byHand(svg) {
     hand.show();
   });
   // A finger that plays does not turn the page.
-  for (const name of ["touchstart", "touchend"]) svg.addEventListener(name, event => { if (hand) event.stopPropagation(); }, {passive: true});
+  for (const name of ["touchstart", "touchend"]) svg.addEventListener(name, event => { if (hand && !hand.loose) event.stopPropagation(); }, {passive: true});
 }

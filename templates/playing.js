@@ -1,72 +1,89 @@
-// A play made on the board by hand: checkers are dragged, or tapped, as far as the dice go. Which answer it is
-// tells the board it leads to. It needs board.js, and `board`, `layer`, `trial` and `draw` of what includes it.
+// A play made on the board by hand: checkers are dragged, or tapped, as far as the dice go. It needs board.js, and
+// `board`, `layer`, `trial` and `draw` of what includes it.
 {% include "hand.js" %}
-const steps = () => hand.steps.flat();
-// The dice that are left, the next one first.
-function left() {
-  const [one, two] = hand.stop.thrown, dice = one === two ? [one, one, one, one] : hand.turned ? [two, one] : [one, two];
-  for (const [, , die] of steps()) dice.splice(dice.indexOf(die), 1);
-  return dice;
+{% include "moves.js" %}
+// A legal step of modern kotra: from the bar first, to no point that is held, off only when all are home.
+function free(men, seat, i, die) {
+  const last = [...Array(26).keys()].findLast(i => holds(men, seat, i) > 0), to = target(i, die);
+  return (last < 25 || i === 25) && (to ? holds(men, seat, to) > -2 : last < 7 && (i === die || i === last));
 }
-// Where a die leads from a point of the side on roll; nowhere if that is held, or another must go first.
-function landing(source, die) {
-  const {seat} = state, to = Math.max(0, source - die), last = [...Array(26).keys()].findLast(i => count(seat, i));
-  if (!count(seat, source) || last === 25 && source < 25) return;
-  if (to ? count(1 - seat, map[to]) < 2 : last < 7 && (source === die || source === last)) return to;
-}
-// One checker's steps to a point, or without one by the next die that it can go by.
-function reach(source, target) {
-  const dice = left(), {stop} = hand;
-  for (const order of [dice, [...dice].reverse()]) {
-    const found = [];
-    let at = source;
-    for (const die of order) {
-      state = {...stop, men: played(stop.men, stop.seat, [...steps(), ...found])};
-      const to = landing(at, die);
-      if (to === undefined) break;
-      found.push([at, to, die]);
-      if (target === undefined || to === target) return found;
-      at = to;
+// How many of the dice can be played.
+function depth(men, dice) {
+  const {stop: {seat}, depths} = hand, key = `${men}/${dice}`;
+  let most = depths.get(key);
+  if (most === undefined) {
+    most = 0;
+    for (const die of new Set(dice)) {
+      for (let i = 25; i && most < dice.length; i--) {
+        if (holds(men, seat, i) > 0 && free(men, seat, i, die)) most = Math.max(most, 1 + depth(played(men, seat, [[i, target(i, die)]]), without(dice, die)));
+      }
     }
+    depths.set(key, most);
   }
+  return most;
 }
+// As many dice as can be are played; the larger of two if only one can.
+function leads(men, dice) {
+  const start = hand.stop.men, all = diceOf(hand.stop), most = depth(start, all), large = Math.max(...all);
+  return all.length - dice.length + depth(men, dice) === most && (most > 1 || all.length > 2 || !dice.includes(large) || !depth(start, [large]));
+}
+const isComplete = () => hand.made.length > 0 && !depth(trial.men, left());
+const madeBy = text => {
+  const {men, seat} = hand.stop, way = hopsOf(text);
+  return way.length > 0 && played(men, seat, way).join() === trial.men.join();
+};
 function showHand() {
-  const {stop} = hand, dice = left(), pair = stop.thrown[0] === stop.thrown[1];
-  trial = {men: played(stop.men, stop.seat, steps()), thrown: pair ? dice.slice(0, Math.ceil(dice.length / 2)) : dice, arrows: []};
+  const {stop, made, turned} = hand;
+  trial = {men: played(stop.men, stop.seat, hops()), thrown: shownDice(left()), arrows: []};
+  const lit = lifted ? landings(lifted.source) : "";
+  if (!lifted && !made.length && !turned) trial = null;
   draw();
-  hand.changed();
+  layer.insertAdjacentHTML("beforeend", lit);
   drawLifted();
+  hand.changed();
 }
-// Begins a play; gives the line with its buttons. `choose` is told which of the answers it is.
-function takeUp(stop, answers, words, choose) {
-  const line = document.createElement("p"), told = document.createElement("span");
-  const [undo, done] = [words.undo, words.done].map(word => Object.assign(document.createElement("button"), {type: "button", textContent: word}));
+// Begins a play, and a line that tells of it, with its buttons; `changed` is called when it has changed. A `loose` one
+// is made in passing.
+function takeUp(stop, words, changed, loose = false) {
+  const line = document.createElement("p"), told = document.createElement("span"), button = (name, deed) => {
+    const made = Object.assign(document.createElement("button"), {type: "button", textContent: words[name]});
+    made.addEventListener("click", deed);
+    line.append(made);
+    return made;
+  };
   line.className = "by-hand";
   told.setAttribute("role", "status");
-  line.append(told, undo, done);
-  hand = {stop, line, steps: [], turned: false, changed() {
-    undo.disabled = done.disabled = !hand.steps.length;
-    told.textContent = words.hand;
+  line.append(told);
+  const undo = button("undo", () => { hand.made.pop(); showHand(); });
+  hand = {stop, line, told, button, loose, made: [], turned: false, depths: new Map(), changed() {
+    undo.disabled = !hand.made.length;
+    changed();
   }, dice() {
     hand.turned = !hand.turned;
     showHand();
   }, go(source, target) {
-    const way = reach(source, target);
-    if (way) hand.steps.push(way);
+    const way = wayOf(source, target);
+    if (way) hand.made.push(way);
   }, show: showHand};
-  undo.addEventListener("click", () => { hand.steps.pop(); showHand(); });
-  done.addEventListener("click", () => {
-    const leads = text => { const way = hopsOf(text); return way.length && played(stop.men, stop.seat, way).join() === trial.men.join(); };
-    const at = answers.findIndex(leads);
+  board.classList.add(loose ? "loose" : "by-hand");
+  return hand;
+}
+// A question answered on the board; `choose` is told which of the answers it is.
+function answerByHand(stop, answers, words, choose) {
+  const {line, told, button} = takeUp(stop, words, () => {
+    done.disabled = !hand.made.length;
+    told.textContent = words.hand;
+  });
+  const done = button("done", () => {
+    const at = answers.findIndex(madeBy);
     if (at < 0) told.textContent = words.elsewhere;
     else choose(at);
   });
-  board.classList.add("by-hand");
   showHand();
   return line;
 }
 function putDown() {
   hand?.line.remove();
-  board?.classList.remove("by-hand");
+  board?.classList.remove("by-hand", "loose");
   hand = lifted = trial = null;
 }

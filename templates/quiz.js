@@ -36,7 +36,7 @@ function lay() {
   layer = layers[now];
   const list = lists[now], at = chosen[now], plays = all("bdi", list).map(name => name.textContent);
   if (at !== null) trial = {arrows: hopsOf(plays[at])};
-  else if (stops[now].thrown.length) list.after(takeUp(stops[now], plays, texts, choose));
+  else if (stops[now].thrown.length) list.after(answerByHand(stops[now], plays, texts, choose));
   draw();
 }
 for (const list of lists) {

@@ -15,6 +15,7 @@ const plain = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCode
 
 // What there is: a link in the list for each stop, in the order of the data.
 const links = all(".turns > li > a");
+for (const link of links) link.href = `#${link.id}`;
 const items = links.map(link => link.parentElement);
 const place = new Map(links.map((link, i) => [link.id, i]));
 const games = all(".game"), first = games.map(game => items.findIndex(item => game.contains(item)));
@@ -82,7 +83,7 @@ function show(i, {address = true, scroll = true, jump = false} = {}) {
   now = clip(i, links);
   told = false;
 {% if page.evaluated %}
-  trial = null;
+  putDown();
   detail.classList.remove("whole");
 {% endif %}
   const link = links[now];
@@ -91,6 +92,9 @@ function show(i, {address = true, scroll = true, jump = false} = {}) {
   if (jump && link.hash !== location.hash) history.pushState(null, "", link.hash);
   else if (address) resting = setTimeout(settle, 250);
   render();
+{% if page.evaluated and not page.lettered %}
+  tryOut();
+{% endif %}
   for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now})`);
   for (const other of moments) other.classList.toggle("here", other.hash === link.hash);
   tell(now);
@@ -199,6 +203,9 @@ const deeds = {
   f: () => { bottom = 1 - bottom; draw(); },
   q: button => quizzes ? quizzes.toggle(button) : (press(button, root.classList.toggle("quiz")), reveal(false)),
   a: () => reveal(true),
+{% if page.evaluated %}
+  Escape: () => { giveBack(); stage.focus({preventScroll: true}); },
+{% endif %}
   c: () => copy("{{ "text" if page.lettered else "xgid" }}"),
   "?": () => keys.showModal(),
 };

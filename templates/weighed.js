@@ -7,8 +7,10 @@ weighed = (game, id) => (linesOf(game).get(id) ?? []).map(part => {
   return text.includes("\n") ? study(text) : one("a", part) ? part.cloneNode(true) : make("p", text.replace(/[-+]\d*[.,]\d+/g, signed));
 });
 const signed = text => text.replace(/^([-+])(?=\D)/, "$10").replace("-", "−");
+{% if not page.lettered %}
 // A chance in thousandths, in per cent.
 const percent = share => (share / 10).toFixed(1).replace(".", data.comma);
+{% endif %}
 function study(text) {
   const [title, ...rows] = text.split("\n").map(line => line.split("\t")), table = make("table", "", "study");
   const [heading, ...source] = title[0].split(", "), caption = make("caption", heading || said.play), head = make("tr"), body = make("tbody");
@@ -16,8 +18,10 @@ function study(text) {
   caption.append(make("small", source.join(", ")));
   head.append(make("td"), make("td"), make("th", said.equity), make("th", said.loss), ...(levels ? [make("th", said.level, "level")] : []), ...(told ? [make("th", said.heads, "chances")] : []));
   for (const [i, [choice, equity = "", loss = "", shares = "", level = ""]] of rows.entries()) {
+{% if not page.lettered %}
     const parts = shares.split(" ");
     if (parts.length === 5) parts.splice(3, 0, 1000 - parts[0]);
+{% endif %}
     const row = make("tr"), name = make("th"), text = choice.replace(/^▸ /, "");
     name.scope = "row";
     name.append(make("button", text));
@@ -26,9 +30,13 @@ function study(text) {
     row.append(make("td"), name, make("td", signed(equity)), make("td", signed(loss)));
     if (levels) row.append(make("td", level, "level"));
     if (told) {
-      const named = shares.split("|"), chances = make("td", "", named.length > 1 ? "chances named" : "chances");
-      if (named.length > 1) for (const [i, words] of [said.may_win, said.may_lose].entries()) chances.append(make("span", `${words}: ${named[i]}`));
-      else for (const from of shares ? [0, 3] : []) chances.append(make("span", `${parts.slice(from, from + 3).map(percent).join(" ")} `));
+      const chances = make("td", "", "chances");
+{% if page.lettered %}
+      const named = shares.split("|");
+      for (const [i, words] of named[1] ? [said.may_win, said.may_lose].entries() : []) chances.append(make("span", `${words}: ${named[i]}`));
+{% else %}
+      for (const from of shares ? [0, 3] : []) chances.append(make("span", `${parts.slice(from, from + 3).map(percent).join(" ")} `));
+{% endif %}
       row.append(chances);
     }
     body.append(row);
@@ -42,6 +50,7 @@ function study(text) {
 detail.addEventListener("click", ({target}) => {
   const row = target.closest(".study tbody tr:not(.more)");
   if (!row) return;
+  giveBack();
   const on = !has(row, "chosen"), play = one("button", row);
   for (const other of all(".study .chosen")) { other.classList.remove("chosen"); press(one("button", other), false); }
   one(".more", detail)?.remove();
@@ -49,7 +58,9 @@ detail.addEventListener("click", ({target}) => {
   if (on && told) {
     const more = make("tr", "", "more"), cell = told.cloneNode(true);
     cell.colSpan = 9;
-    if (!has(cell, "named")) cell.prepend(`${said.heads}: `);
+{% if not page.lettered %}
+    cell.prepend(`${said.heads}: `);
+{% endif %}
     more.append(make("td"), cell);
     row.after(more);
   }
@@ -60,6 +71,31 @@ detail.addEventListener("click", ({target}) => {
   detail.classList.add("whole");
   draw();
 });
+
+{% include "playing.js" %}
+byHand(board);
+const giveBack = () => { if (hand?.loose) Object.assign(hand, {made: [], turned: false}).show(); };
+{% if not page.lettered %}
+// What the play on the board loses, if it was analysed.
+function judge() {
+  const [table] = linesOf(items[now].closest(".game")).get(links[now].id) ?? [];
+  const plays = (table?.textContent ?? "").replaceAll("▸ ", "").split("\n").map(line => line.split("\t")).filter(([text]) => hopsOf(text).length);
+  const at = plays.findIndex(([text]) => madeBy(text)), loss = signed(plays[at]?.[2] ?? "");
+  if (at < 0) return plays.length ? said.unknown : "";
+  return !loss ? said.best : at < {{ best }} ? fill(said.ranked, {rank: at + 1, loss}) : fill(said.wrong, {loss: loss.slice(1)});
+}
+// Every turn may be played in another way.
+function tryOut() {
+  const stop = stops[now];
+  if (!stop.thrown[1] || has(items[now], "unsure")) return;
+  const {line, told, button} = takeUp(stop, said, () => {
+    if (!hand.made.length) line.remove();
+    else if (!line.isConnected) detail.prepend(line);
+    told.textContent = isComplete() ? judge() : "";
+  }, true);
+  button("back").dataset.key = "Escape";
+}
+{% endif %}
 
 // What is between the line and even chances is filled.
 const line = one(".board .chart path.a");
@@ -86,9 +122,6 @@ for (const count of all("[data-only]")) {
   button.append(...[...count.childNodes].map(part => part.cloneNode(true)));
   count.append(button);
 }
-
-{% include "playing.js" %}
-byHand(board);
 
 // The quiz: the errors of the match, the worst first. Nothing is told before one has chosen.
 const number = value => value.toFixed(data.places ?? 3).replace(".", data.comma);
@@ -134,7 +167,7 @@ function ask(i) {
   again.addEventListener("click", () => { chosen.clear(); remember(); ask(0); });
   detail.replaceChildren(line, list, make("p", "", "tally"), other, ...(chosen.size ? [again] : []));
   if (chosen.has(id)) answer(chosen.get(id));
-  else if (data.cube && stops[now].thrown.length) list.after(takeUp(stops[now], answers.map(([text]) => text), said, choose));
+  else if (data.cube && stops[now].thrown.length) list.after(answerByHand(stops[now], answers.map(([text]) => text), said, choose));
   line.focus({preventScroll: true});
   tally();
 }

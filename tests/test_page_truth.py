@@ -69,7 +69,7 @@ def test_a_cube_that_nobody_would_turn_is_a_sentence_behind_the_play() -> None:
     far = HELD.replace("0.750", "-0.2").replace('"no double" 0.500', '"no double" 0.100')
     turn = stops(far)[-1]
     assert [study.aspect for study in turn.studies] == ["play", "cube"]
-    assert turn.studies[1].brief == "Right not to double: +0.100; if taken −0.200."
+    assert turn.studies[1].brief == "No double: +0.100; if taken −0.200."
     close = HELD.replace("0.750", "0.45")
     assert stops(close)[-1].studies[1].brief == ""
 
@@ -78,12 +78,36 @@ def test_who_takes_has_a_table_from_his_own_side() -> None:
     take = stops(TAKEN)[2]
     assert (take.text, take.grade, take.loss) == ("Takes", "blunder", "−0.500")
     (study,) = take.studies
-    assert (study.aspect, study.heading, study.verdict) == ("answer", "Take or drop?", "Wrong take: −0.500.")
+    assert (study.aspect, study.heading) == ("answer", "Take or drop?")
+    assert study.verdict == "Wrong take: −0.500. Take point 28.3 % (dead cube: 34.4 %): Anna wins 20.0 %."
     assert [(one.text, one.equity, one.loss, one.played) for one in study.choices] == [
         ("Drop", "−1.000", "", False),
         ("Take", "−1.500", "−0.500", True),
     ]
     assert study.choices[1].chances == ("20.0", "5.0", "0.0", "80.0", "30.0", "0.0")
+
+
+@pytest.mark.parametrize(
+    ("length", "chances", "said"),
+    [
+        (0, "0.8 0 0 0 0", "Take point 20.0 % (dead cube: 25.0 %): Anna wins 20.0 %."),
+        (2, "0.8 0 0 0 0", "Take point 32.3 %: Anna wins 20.0 %."),
+        (5, "", ""),
+    ],
+)
+def test_a_double_and_its_answer_tell_the_take_point(length: int, chances: str, said: str) -> None:
+    record = TAKEN.replace("(0.8 0.3 0 0.05 0)", f"({chances})" if chances else "")
+    head = HEAD.replace("length: 5", f"length: {length}")
+    _, double, take, *_ = page(kn.replay(kn.read(head + record).matches[0])).games[0].stops
+    for stop in (double, take):
+        _, point, rest = stop.studies[0].verdict.partition("Take point")
+        assert point + rest == said
+
+
+def test_a_cube_that_rightly_stays_has_no_take_point() -> None:
+    hold = HELD.replace("0.750", "0.45 (0.6 0.1 0 0.1 0)")
+    assert "Take point" not in stops(hold)[-1].studies[1].verdict
+    assert "Take point" in stops(HELD.replace("0.750", "0.750 (0.7 0.2 0 0.1 0)"))[-2].studies[0].verdict
 
 
 def test_who_owns_the_cube_redoubles() -> None:

@@ -256,3 +256,43 @@ def test_on_paper_choices_have_their_chances_and_rolls_their_luck(reader: Reader
     assert reader.page.locator(".decisions .study .chances").nth(1).is_visible()
     inked = "one => getComputedStyle(one).printColorAdjust"
     assert set(reader.page.eval_on_selector_all(".turns sup", f"all => all.map({inked})")) <= {"exact"}
+
+
+def test_a_turn_may_be_played_in_another_way_which_is_judged(visit: Visitor) -> None:
+    """White has a checker on the bar and 51 to play; the record has bar/24 13/8, which is best."""
+    reader = reading(visit, rich_page(), fragment="#g3-t27")
+    page, line = reader.page, reader.page.locator("p.by-hand")
+    hand, (_, shown, caption) = Hand(page, ".stage svg"), reader.state
+    hand.drag(13, 8)  # not from the bar
+    assert (line.count(), reader.state) == (0, ("g3-t27", shown, caption))
+    page.mouse.move(*hand.place("bar"))
+    page.mouse.down()
+    assert page.locator(".stage .landing").count() == 3
+    page.mouse.move(*hand.place(24), steps=3)
+    page.mouse.up()
+    assert line.locator("[role=status]").inner_text() == ""
+    hand.drag(21, 16)
+    assert line.locator("[role=status]").inner_text() == "Number 3 of the plays analysed: −0.130."
+    reader.press("Escape")
+    assert (line.count(), reader.board) == (0, shown)
+    hand.tap("bar")
+    hand.tap(6)
+    assert line.locator("[role=status]").inner_text() == "Not among the plays analysed."
+    page.locator(".study button").nth(1).click()
+    assert line.count() == 0
+    hand.tap("bar")
+    reader.press("ArrowLeft").press("ArrowRight")
+    assert (line.count(), reader.state) == (0, ("g3-t27", shown, caption))
+
+
+def test_a_finger_that_passes_over_the_board_turns_the_page(visit: Visitor) -> None:
+    reader = reading(visit, rich_page(), fragment="#g3-t27", width=390, height=844, touch=True)
+    page, line = reader.page, reader.page.locator("p.by-hand")
+    (x, y), bar = (Hand(page, ".stage svg").place(point) for point in (6, "bar"))
+    page.touchscreen.tap(*bar)
+    assert line.is_visible()
+    session = page.context.new_cdp_session(page)
+    for kind, at in (("touchStart", x), ("touchMove", x - 30), ("touchMove", x - 90), ("touchEnd", None)):
+        points = [] if at is None else [{"x": at, "y": y}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert (line.count(), reader.here) == (0, "g3-t28")

@@ -15,6 +15,7 @@ from kotra_notation.statistics.decisions import Fortune, Prospect, WeighedDecisi
 from kotra_notation.words.tongues import N_, Tongue
 
 THOUSAND = 1000  # equities are drawn in thousandths, so that all numbers of a chart are whole
+HUNDRED = 100
 
 
 def all_stops(games: Sequence[GameView]) -> Iterator[Stop]:
@@ -205,20 +206,22 @@ class _Charts:
         return self._sums("luck", N_("Luck"), luck)
 
     def _sums(self, name: str, title: str, steps: Sequence[list[tuple[int, float]]]) -> Chart:
-        """Return a chart of sums over the whole width."""
-        lines = []
+        """Return a chart of sums over the whole width, in hundredths if there are many."""
+        sums = []
         for side in map(sorted, steps):
             totals = accumulate((value for _, value in side), initial=0.0)
-            points = [
-                (x, round(THOUSAND * total))
-                for x, total in zip([0, *(x for x, _ in side)], totals, strict=True)
-            ]
+            sums.append(list(zip([0, *(x for x, _ in side)], totals, strict=True)))
+        span = max(max(total for _, total in side) - min(total for _, total in side) for side in sums)
+        unit = THOUSAND if span < 1 else HUNDRED
+        lines = []
+        for side in sums:
+            points = [(x, round(unit * total)) for x, total in side]
             lines.append([*points, (len(self.stops) - 1, points[-1][1])])
         values = [value for points in lines for _, value in points]
         top, bottom = max(1, *values), min(0, *values)
-        low = self.tongue.number(-bottom / THOUSAND, 2)
-        labels = self.tongue.number(top / THOUSAND, 2), f"−{low}" if bottom else low
-        ends = [format_signed(points[-1][1] / THOUSAND, self.tongue, 2) for points in lines]
+        low = self.tongue.number(-bottom / unit, 2)
+        labels = self.tongue.number(top / unit, 2), f"−{low}" if bottom else low
+        ends = [format_signed(points[-1][1] / unit, self.tongue, 2) for points in lines]
         summary = ", ".join(f"{player}: {end}" for player, end in zip(self.names, ends, strict=True))
         return self._chart(name, title, lines, top, bottom, labels, summary)
 

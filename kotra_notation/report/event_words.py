@@ -83,10 +83,7 @@ _REDOUBLE_FAULTS = {
 }
 
 # What is said of a cube that was rightly left alone, by what is right; then where it would be a redouble.
-_HOLD = (
-    N_("Right not to double: {hold}; if taken {take}."),
-    N_("Right not to redouble: {hold}; if taken {take}."),
-)
+_HOLD = (N_("No double: {hold}; if taken {take}."), N_("No redouble: {hold}; if taken {take}."))
 _TOO_GOOD = (
     N_("Too good to double: {hold}; if dropped {drop}."),
     N_("Too good to redouble: {hold}; if dropped {drop}."),

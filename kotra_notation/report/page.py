@@ -81,7 +81,7 @@ def page(replay: Replay, findings: Sequence[Finding] = (), wishes: Wishes | None
         tongue=tongue,
         diagrams=wishes.diagrams,
         start=Position(points=facts.start, men=(facts.men, facts.men), turning=facts.turning),
-        known=studies_by_place(analysed, heard, frames, tongue),
+        known=studies_by_place(analysed, heard, frames, names, tongue),
         hints=Hints(replay, little(), findings),
         paths=wishes.paths,
         film=info.get("video", ""),

@@ -20,6 +20,7 @@ from kotra_notation.report.plain_text import plain_text
 from kotra_notation.report.templating import render
 from kotra_notation.report.view import Page, PageWord
 from kotra_notation.report.wishes import Wishes
+from kotra_notation.statistics.decisions import BEST
 from kotra_notation.words.tongues import N_, Tongue
 
 _INDENT = re.compile(r"\n\s+<")  # before a tag; in a stranger's words no tag can stand
@@ -66,6 +67,7 @@ def html(page: Page, tongue: Tongue, wishes: Wishes | None = None) -> str:
         ),
         live=Markup(script_json(live(page, tongue))),
         filters=_filters(page, tongue),
+        best=BEST,
     )
     return _INDENT.sub("\n<", text)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kotra_notation.equity.cubeful import Chances, cube_points
+from kotra_notation.equity.stake import stake_of
 from kotra_notation.model import Beaver, Drop, Take
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import one_line
@@ -18,6 +20,7 @@ from kotra_notation.report.event_words import (
     kind_word,
     proper_words,
 )
+from kotra_notation.report.page_findings import met_position
 from kotra_notation.report.view import DecisionStudy, Stop, StudiedChoice
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import XG, Convention
@@ -36,6 +39,8 @@ HEADINGS = {"play": N_("Play"), "cube": N_("Cube"), "answer": N_("Take or drop?"
 DIGITS = 3
 NONE = "–"
 ANSWERING = (Take, Drop, Beaver)
+TAKE_POINT = N_("Take point {live} %: {name} wins {win} %.")
+TAKE_POINTS = N_("Take point {live} % (dead cube: {dead} %): {name} wins {win} %.")
 
 
 @dataclass(slots=True)
@@ -79,7 +84,11 @@ class Studied:
 
 
 def studies_by_place(
-    analysis: Analysis, heard: Analysis, games: Sequence[Sequence[Frame]], tongue: Tongue
+    analysis: Analysis,
+    heard: Analysis,
+    games: Sequence[Sequence[Frame]],
+    names: tuple[str, str],
+    tongue: Tongue,
 ) -> Mapping[Place, Studied]:
     """Return what is known, by place: `analysis` is what all engines said, `heard` what is counted of it."""
     known: dict[Place, Studied] = {}
@@ -105,7 +114,7 @@ def studies_by_place(
 
     for decision in analysis.decisions:
         frame = games[decision.game][decision.place]
-        words = _DecisionWords(decision, frame, custom, tongue, several)
+        words = _DecisionWords(decision, frame, custom, names, tongue, several)
         decision_entry(decision).studies.append(words.study())
         if decision.cube and decision.cube.doubled and decision.cube.taken is not None:
             answer_entry(decision).studies += words.answer()
@@ -146,9 +155,16 @@ class _DecisionWords:
     """One decision in words; the engine is named where `several` speak."""
 
     def __init__(
-        self, decision: WeighedDecision, frame: Frame, custom: Convention, tongue: Tongue, several: bool
+        self,
+        decision: WeighedDecision,
+        frame: Frame,
+        custom: Convention,
+        names: tuple[str, str],
+        tongue: Tongue,
+        several: bool,
     ) -> None:
         self.decision, self.frame, self.custom, self.tongue = decision, frame, custom, tongue
+        self.names = names
         self.engine = decision.engine if several else ""
         self.again = redoubles(frame)
 
@@ -173,8 +189,7 @@ class _DecisionWords:
         cube, tongue = self.decision.cube, self.tongue
         if cube is None or cube.take is None or cube.pass_ is None or cube.in_mwc:
             return
-        chances = next((choice.chances for choice in self.decision.choices if choice.text in ACCEPTED), ())
-        taken = chances_of_other_side(chances) if len(chances) == SIDES else ()
+        taken = chances_of_other_side(self._chances_if_taken())
         worth = {"take": (-cube.take, taken), "pass": (-cube.pass_, ())}
         best = max(equity for equity, _ in worth.values())
         made = "take" if cube.taken else "pass"
@@ -194,7 +209,9 @@ class _DecisionWords:
             aspect="answer",
             heading=tongue.say(HEADINGS["answer"]),
             choices=tuple(choices),
-            verdict=" ".join(self._faults(1 - self.decision.seat, again=False)),
+            verdict=" ".join(
+                [*self._faults(1 - self.decision.seat, again=False), self._take_point()]
+            ).rstrip(),
             right=choices[0].text,
             source=self._source(self.decision.level),
         )
@@ -231,10 +248,34 @@ class _DecisionWords:
         return proper_words(cube.proper, self.tongue, self.again) if cube and cube.proper else ""
 
     def _verdict(self) -> str:
-        """Return what is right at the cube, and what went wrong."""
-        proper = self._proper()
-        right = [self.tongue.say(N_("Right: {action}."), action=proper)] if proper else []
-        return " ".join([*right, *self._faults(self.decision.seat, self.again)])
+        """Return what is right at the cube, what went wrong, and the take point of a cube to be turned."""
+        proper, cube = self._proper(), self.decision.cube
+        sentences = [self.tongue.say(N_("Right: {action}."), action=proper)] if proper else []
+        sentences += self._faults(self.decision.seat, self.again)
+        if cube and (cube.doubled or self.decision.faults or (cube.proper or "").startswith("double")):
+            sentences.append(self._take_point())
+        return " ".join(filter(None, sentences))
+
+    def _chances_if_taken(self) -> tuple[float, ...]:
+        """Return the chances of who may double behind a take; none if they are not all known."""
+        decision = self.decision
+        chances = next((choice.chances for choice in decision.choices if choice.text in ACCEPTED), ())
+        return chances if len(chances) == SIDES else ()
+
+    def _take_point(self) -> str:
+        """Return the take point of the other side, at the gammons of this position, and its chance to win."""
+        chances, seat = self._chances_if_taken(), self.decision.seat
+        if not chances:
+            return ""
+        position = met_position(self.frame)
+        side = cube_points(stake_of(position.standing, position.cube, seat), Chances(*chances)).sides[1]
+        if side.take_live is None or side.take_dead is None:
+            return ""
+        live, dead, win = (
+            self.tongue.number(100 * share, 1) for share in (side.take_live, side.take_dead, 1 - chances[0])
+        )
+        text = TAKE_POINT if live == dead else TAKE_POINTS
+        return self.tongue.say(text, live=live, dead=dead, win=win, name=self.names[1 - seat])
 
     def _faults(self, seat: int, again: bool) -> Iterator[str]:
         """Yield what a side did wrong at the cube."""

@@ -175,7 +175,7 @@ def hash_source(text: str) -> str:
 
 
 # How templates begin that no report is made of.
-APART = ("audit.", "desk", "quiz.")
+APART = ("audit.", "desk", "element.", "quiz.")
 
 
 def _check_templates(templates: Path) -> Path:

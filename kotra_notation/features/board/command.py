@@ -56,7 +56,9 @@ def read_position(text: str, side: str | None) -> Position:
 
 
 def board(
-    position: str = argument("POSITION", "An XGID, an OGID, a GNU id, a position text, or start."),
+    position: str | None = argument(
+        "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
+    ),
     at: str | None = option("--at", "A turn of a match file: 3.12; --all for every one.", "G.T"),
     side: Side = None,
     bottom: str | None = option("--bottom", "The side at the bottom (default: the side on roll).", "W|B"),
@@ -79,8 +81,10 @@ def board(
         show_default=False,
     ),
     size: int | None = option("--size", "The width of the picture.", "PIXELS", rare=True),
-    output: Annotated[str, form_option("text", "ascii", "svg", "png", "json")] = "text",
-    out: Annotated[str | None, file_option(help="A text, .svg or .png file; --force overwrites it.")] = None,
+    output: Annotated[str, form_option("text", "ascii", "svg", "png", "json", "js")] = "text",
+    out: Annotated[
+        str | None, file_option(help="A .txt, .svg, .png or .js file; --force overwrites it.")
+    ] = None,
 ) -> None:
     """Draw a position of either game.
 
@@ -94,7 +98,17 @@ def board(
     Example: kotra board match.mat --at 3.12
 
     Example: kotra board match.mat --all -o boards/
+
+    A .js file needs no position: it is the script of <kotra-board>, which draws boards in your own pages.
+
+    Example: kotra board -o kotra-board.js
     """  # fmt: skip
+    if output == "js":
+        with or_fail():
+            deliver(out, _script(theme))
+        return
+    if position is None:
+        fail("board needs a position, such as: {example}", example="kotra board 4HPwATDgc/ABMA --dice 31")
     check_choice("--view", view, ("towards", "away"))
     check_choice("--labels", labels, ("points", "none"))
     seat = SIDES[check_choice("--bottom", bottom, SIDES)] if bottom else None
@@ -158,6 +172,14 @@ def board(
     if form in PICTURES:
         for line in _lines_below(verdict):
             echo(line, err=out in (None, STDIN))
+
+
+def _script(theme: str) -> str:
+    """Return the script of <kotra-board>."""
+    from kotra_notation.board.themes import THEMES
+    from kotra_notation.report.board_element import board_script
+
+    return board_script(user_tongue(), check_choice("--theme", theme, THEMES))
 
 
 def _turn(source: str, at: str) -> AskedTurn:

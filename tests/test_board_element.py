@@ -1,0 +1,90 @@
+"""The element `<kotra-board>` in a page that kotra did not make."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import kotra_notation as kn
+from kotra_notation.board import Position
+from kotra_notation.report.board_element import board_script
+from kotra_notation.report.page import page
+from kotra_notation.words.tongues import ENGLISH
+from tests.browser import Visit, Visitor
+from tests.sample_pages import rich
+
+PAGE = (
+    "<!DOCTYPE html><html lang=en><meta charset=utf-8><title>Club</title>"
+    "<script>{script}</script><main>{boards}</main>"
+)
+LABELS = """() => [...document.querySelectorAll("kotra-board")].map(
+    ({shadowRoot: {firstElementChild: board, textContent}}) => board?.ariaLabel ?? textContent)"""
+START = "4HPwATDgc/ABMA"
+
+
+def club(visit: Visitor, *boards: str) -> Visit:
+    """A page of a club with boards."""
+    return visit(PAGE.format(script=board_script(ENGLISH, "paper"), boards="".join(boards)))
+
+
+def element(id: str, more: str = "") -> str:
+    return f'<kotra-board id="{id}"{more}></kotra-board>'
+
+
+def words(position: Position) -> str:
+    """What is said of a position where Python draws it."""
+    title, told = re.findall("<(?:title|desc)>(.*?)<", position.svg())
+    return unescape(f"{title}. {told}")
+
+
+def test_a_position_is_drawn_by_each_of_its_ids(visit: Visitor) -> None:
+    """Those of a match, with dice, cubes and the Crawford game."""
+    positions = [stop.position for game in page(rich()).games for stop in (*game.stops, game.end)]
+    positions.append(kn.position("XGID=-BBBBBC-----------------b-:0:0:1:51:2:6:1:7:10"))
+    ids, said = [], []
+    for position in positions:
+        spelled = position.spellings()
+        ids += [f"{spelled['gnubg_id']}:{spelled['gnubg_match_id']}", str(spelled["xgid"])]
+        said += [words(position)] * 2
+    told = club(visit, *map(element, ids)).page.evaluate(LABELS)
+    assert [label.partition(" The score is ")[0] for label in told] == said
+    for word in ("offers the cube", "belongs to", "on the bar", "Crawford game"):
+        assert any(word in one for one in said), word
+
+
+def test_an_id_of_the_position_alone_has_no_score(visit: Visitor) -> None:
+    shown = club(visit, element(START)).page
+    (label,) = shown.evaluate(LABELS)
+    assert label.startswith("White on roll. White, pip count 167: 2 on 24,")
+    assert label.endswith("The cube at 1 is in the middle.")
+    assert shown.locator("svg[role=img]").count() == 1
+
+
+def test_a_board_follows_its_id_and_says_what_is_none(visit: Visitor) -> None:
+    shown = club(
+        visit, element("rubbish"), element("XGID=-AAAAAAAAAAAAAAAA---------:0:0:1:00:0:0:0:0:10")
+    ).page
+    assert [label.partition("” ")[2] for label in shown.evaluate(LABELS)] == ["is no position id."] * 2
+    shown.evaluate(f"document.querySelector('kotra-board').id = '{START}'")
+    assert shown.evaluate(LABELS)[0].startswith("White on roll.")
+
+
+def test_a_board_is_as_wide_as_its_place_and_dark_where_it_is_asked_for(visit: Visitor) -> None:
+    shown = club(visit, element(START), element(f"{START}:cIkKAAAAAAAA", " dark")).page
+    shown.set_viewport_size({"width": 390, "height": 844})
+    assert shown.evaluate("document.documentElement.scrollWidth") == 390
+    light, dark = shown.locator("svg > .kotra-paper").evaluate_all(
+        "all => all.map(one => getComputedStyle(one).fill)"
+    )
+    assert (light, dark) == ("rgb(255, 253, 248)", "rgb(27, 24, 21)")
+
+
+def test_without_a_script_the_words_of_the_author_stand(visit: Visitor) -> None:
+    text = PAGE.format(script="", boards=f'<kotra-board id="{START}">The start</kotra-board>')
+    assert visit(text, script=False).page.inner_text("main") == "The start"
+
+
+def test_the_page_of_a_club_has_no_barrier(visit: Visitor, axe: str) -> None:
+    shown = club(visit, "<h1>Club</h1>", element(START)).page
+    shown.evaluate(axe)
+    assert shown.evaluate("async () => (await axe.run()).violations.map(one => one.id)") == []
