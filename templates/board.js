@@ -19,10 +19,12 @@ function played(men, seat, hops) {
   }
   return behind;
 }
+{# Where an engine spoke, plays are read from the list of turns. #}
+{% set spelled = page is defined and page.evaluated and not page.lettered %}
 let men;
-const stopOf = text => {
+const stopOf = (text{{ ", i" if spelled }}) => {
   const [[sign, ...dice], hops = "", board, cube, marked = "", ...rest] = text.split(" ").map(field => field === "." ? "" : field),
-    [owner, ...value] = cube || "-1", seat = +sign, arrows = (hops.match(/../g) ?? []).map(letters), here = board ?
+    [owner, ...value] = cube || "-1", seat = +sign, arrows = {{ "!hops ? hopsOf(links[i].textContent, seat) : " if spelled }}(hops.match(/../g) ?? []).map(letters), here = board ?
     board.match(/\d+|\D/g).flatMap(sign => +sign ? Array(+sign).fill(0) : sign < "a" ? sign.charCodeAt() - 64 : 96 - sign.charCodeAt()) : men;
   men = played(here, seat, arrows);
   return {

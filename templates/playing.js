@@ -1,6 +1,5 @@
-// A play made on the board by hand: checkers are dragged, or tapped, as far as the dice go. It needs board.js, and
-// `board`, `layer`, `trial` and `draw` of what includes it.
-{% include "hand.js" %}
+// A play made on the board by hand: checkers are dragged, or tapped, as far as the dice go. It needs hand.js and
+// board.js, and `board`, `layer`, `trial` and `draw` of what includes it.
 {% include "moves.js" %}
 // A legal step of modern kotra: from the bar first, to no point that is held, off only when all are home.
 function free(men, seat, i, die) {

@@ -14,6 +14,7 @@ const key = name => one(`[data-key="${CSS.escape(name)}"]`);
 const current = () => now;
 let now = 0, bottom = 0, state, trial = null, board, layer;
 
+{% include "hand.js" %}
 {% include "board.js" %}
 {% include "playing.js" %}
 const boards = questions.map(question => one("svg", question)), layers = [];

@@ -32,6 +32,9 @@ const shares = [];
 const moments = all(".highlights a"), opening = {% if page.evaluated %}place.get(moments[0]?.hash.slice(1)) ?? {% endif %}0;
 const hides = () => !told && (has(root, "quiz") || has(root, "asking"));
 
+{% if page.evaluated %}
+{% include "hand.js" %}
+{% endif %}
 {% include "board.js" %}
 {% include "telling.js" %}
 // The board that is on the page becomes the one that changes: what is not the table goes.

@@ -85,3 +85,20 @@ def test_nothing_is_said_to_have_decided_a_match_that_was_evaluated_in_part() ->
     )
     (worst,) = page(kn.replay(kn.read(record).matches[0])).story
     assert worst.startswith("Worst error: ")
+
+
+def test_where_luck_decided_the_roll_that_helped_the_winner_most_is_told() -> None:
+    luck = 'eval luck luck {} by "Freysteinn 2.1"\n'
+    end = "B resigns 1\nW accepts\nW wins 1\n"
+    head, better = HEAD.replace("length: 5", "length: 1"), CHANCES.replace("-0.05", "0.09")
+
+    def story(turns: str) -> tuple[str, ...]:
+        return page(kn.replay(kn.read(head + turns + end).matches[0])).story
+
+    unlucky = story(better + luck.format("-0.5"))
+    assert unlucky[-1] == "Unluckiest roll: Bjarni, 64: 24/14, −25.0 %, game 1, turn 2."
+    assert unlucky[1] == "No decision was an error."
+    assert len(story(better + luck.format("0.5"))) == 2
+    white, black = better.split("B 64")
+    lucky = story(f"{white}{luck.format('0.4')}B 64{black}")
+    assert lucky[-1] == "Luckiest roll: Anna, 31: 8/5 6/5, +20.0 %, game 1, turn 1."

@@ -90,7 +90,7 @@ def test_the_script_allows_the_legal_plays_of_any_position(tmp_path: Path) -> No
     templates = environment(ENGLISH)
     scripts = "\n".join(
         with_measures(templates.get_template(name).render(lettered=False))
-        for name in ("board.js", "playing.js")
+        for name in ("hand.js", "board.js", "playing.js")
     )
     script = tmp_path / "moves.js"
     script.write_text(FRAME.format(data=json.dumps(facts), scripts=scripts), encoding="utf-8")

@@ -1,7 +1,8 @@
 """Facts for the page's script: any stop on the large board as compact text, and words to say of it.
 
 The stops stand in one string with bars between, each of fields with blanks between: the seat on roll and
-the dice or what is on offer, the arrows (two letters each, `a` for 0), the men on the 26 places as seat 0
+the dice or what is on offer, the arrows (two letters each, `a` for 0; where an engine spoke, none if they are
+those of the play in the list of turns, and a hyphen for no arrows), the men on the 26 places as seat 0
 sees them (large letters its own, small ones the other's, numbers for so many empty places) unless they are
 as the arrows before have led them, the cube's owner and value unless it is in the middle at 1, the marked
 points, and what else the board remembers. An empty field is a dot, or left out at the end.
@@ -20,6 +21,7 @@ from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.layout import drawn_name, fitting
 from kotra_notation.board.points import TURNS
 from kotra_notation.board.svg import table
+from kotra_notation.replay.studies import hops_of
 from kotra_notation.report.charts import all_stops
 from kotra_notation.report.quiz import ASKED, HAND
 from kotra_notation.report.studies import HEADINGS
@@ -90,7 +92,7 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "cube": not page.lettered,
         "men": start.men,
         "games": [game_standing(game.end.position) for game in page.games],
-        "stops": "|".join(stop_texts(all_stops(page.games))),
+        "stops": "|".join(stop_texts(all_stops(page.games), spelled=page.evaluated and not page.lettered)),
         "texts": {name: getattr(wording(tongue), name) for name in sentences}
         | {name: tongue.say(text) for name, text in texts.items()},
     } | (_evaluation_data(page, tongue) if page.evaluated else {})
@@ -150,13 +152,25 @@ def game_standing(position: Position) -> list[int]:
     return [*standing.score, standing.length, int(standing.crawford), money]
 
 
-def stop_texts(stops: Iterable[Stop]) -> Iterator[str]:
-    """Yield each stop as text."""
+def stop_texts(stops: Iterable[Stop], *, spelled: bool = False) -> Iterator[str]:
+    """Yield each stop as text; `spelled`: its arrows are left out where its words are those of the play."""
     expected: list[int] = []
     for stop in stops:
-        yield stop_text(stop.position, stop.arrows, stop.marked, expected)
+        text = stop_text(stop.position, stop.arrows, stop.marked, expected)
+        yield _without_play(text, stop) if spelled else text
         expected = list(stop.position.seen_by(0))
         _play(expected, stop.position.seat, stop.arrows, stop.position.turning)
+
+
+def _without_play(text: str, stop: Stop) -> str:
+    """Return a stop as text without its arrows if the words tell them, and with a hyphen for none."""
+    head, *rest = text.split(" ")
+    words = [(stop.seat, hop.source, hop.target) for hop in hops_of(stop.text) or ()]
+    if list(stop.arrows) == words and (words or "/" not in stop.text):
+        rest[:1] = ["."]
+    elif not stop.arrows:
+        rest[:1] = ["-"]
+    return " ".join([head, *rest]).rstrip(" .")
 
 
 def stop_text(

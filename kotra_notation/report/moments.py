@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.event_words import ACCEPTED
@@ -22,11 +23,16 @@ ROLLS = 3  # the luckiest rolls that are told beside the errors
 BLUNDER = "blunder"  # behind the fewest only these are told
 TELLING = 0.01  # a difference of chances below it explains nothing
 MOSTLY = 2 / 3  # a share of the result above it decided the match
+BY_LUCK = N_("Luck decided it: errors cost {name} {own}, {other} {theirs}.")
 DECIDED = (
     N_("Play decided it: errors cost {name} {own}, {other} {theirs}."),
     N_("Play and luck decided it: errors cost {name} {own}, {other} {theirs}."),
-    N_("Luck decided it: errors cost {name} {own}, {other} {theirs}."),
+    BY_LUCK,
 )
+LUCKIEST = {
+    "lucky": N_("Luckiest roll: {name}, {roll}, {luck}, {place}."),
+    "unlucky": N_("Unluckiest roll: {name}, {roll}, {luck}, {place}."),
+}
 
 # Where the better play gains: an index of the chances, its weight, and the sentence.
 GAINS = (
@@ -224,41 +230,61 @@ def story(
     names: tuple[str, str],
     tongue: Tongue,
 ) -> tuple[str, ...]:
-    """Return what decided the match, luck or play, if it was won, and its worst error."""
-    sentences = [] if winner is None else [_what_decided(sheet, winner, names, tongue)]
+    """Return what decided the match, luck or play, if it was won; its worst error; the roll that won it."""
+    sentences: list[str] = []
+    decided = None if winner is None else _what_decided(sheet, winner)
+    if decided and winner is not None:
+        how, costs = decided
+        own, theirs = (_amount(cost, sheet, tongue) for cost in costs)
+        facts = {"name": names[winner], "other": names[1 - winner], "own": own, "theirs": theirs}
+        sentences.append(tongue.say(DECIDED[how], **facts))
     if worst := next((moment for moment in moments if moment.error and moment.seat is not None), None):
-        text = tongue.say(
-            N_("Worst error: {name}, {error}, {loss}, {place}."),
-            name=names[worst.seat or 0],
-            error=worst.error,
-            loss=worst.mwc or worst.loss,
-            place=worst.place,
+        sentences.append(_told(N_("Worst error: {name}, {error}, {loss}, {place}."), worst, names, tongue))
+    elif decided:
+        sentences.append(tongue.say(N_("No decision was an error.")))
+    if decided and DECIDED[decided[0]] is BY_LUCK:
+        lucky = (
+            moment
+            for moment in moments
+            if moment.grade in LUCKIEST and (moment.seat == winner) == (moment.grade == "lucky")
         )
-        sentences.append(text)
-    return tuple(filter(None, sentences))
+        sentences += [_told(LUCKIEST[roll.grade], roll, names, tongue) for roll in islice(lucky, 1)]
+    return tuple(sentences)
 
 
-def _what_decided(sheet: QualitySheet, winner: int, names: tuple[str, str], tongue: Tongue) -> str:
-    """Return whether errors or luck decided the match, and what errors cost; nothing if that is unknown.
+def _told(text: str, moment: Highlight, names: tuple[str, str], tongue: Tongue) -> str:
+    """Return a moment in a sentence."""
+    share = moment.mwc or moment.loss
+    return tongue.say(
+        text,
+        name=names[moment.seat or 0],
+        error=moment.error,
+        roll=moment.text,
+        loss=share,
+        luck=share,
+        place=moment.place,
+    )
+
+
+def _what_decided(sheet: QualitySheet, winner: int) -> tuple[int, tuple[float, float]] | None:
+    """Return how a match was decided, an index of `DECIDED`, and what errors cost the winner and the other.
 
     It is unknown where a turn was not evaluated.
     """
     if any(side.weighed < side.thrown for side in sheet.sides):
-        return ""
+        return None
     won = sheet.sides[winner].result.won
     losses = [_cost(side.total, match=bool(sheet.length)) for side in sheet.sides]
     own, theirs = losses[winner], losses[1 - winner]
     if not won or won < 0 or own is None or theirs is None:
-        return ""
+        return None
     share = (theirs - own) / won
-    text = DECIDED[0] if share >= MOSTLY else DECIDED[1] if share > 1 - MOSTLY else DECIDED[2]
+    return (0 if share >= MOSTLY else 1 if share > 1 - MOSTLY else 2), (own, theirs)
 
-    def amount(value: float) -> str:
-        return percent(value, tongue) if sheet.length else tongue.count(*POINTS, round(value, 1))
 
-    return tongue.say(
-        text, name=names[winner], other=names[1 - winner], own=amount(own), theirs=amount(theirs)
-    )
+def _amount(value: float, sheet: QualitySheet, tongue: Tongue) -> str:
+    """Return what errors cost, in chances to win the match or in points."""
+    return percent(value, tongue) if sheet.length else tongue.count(*POINTS, round(value, 1))
 
 
 def _cost(total: Sum, *, match: bool) -> float | None:

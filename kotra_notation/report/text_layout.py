@@ -185,7 +185,6 @@ def _words(item: Stop | Event, tongue: Tongue) -> str:
 
 # What a picture has for programs that know no style sheet, and what it needs where it stands alone.
 _ALONE = re.compile(r' (?:(?:fill|stroke)="#[0-9a-f]+"|xmlns="[^"]*"|font-family="[^"]*")')
-_QUOTED = re.compile(r'="([\w.-]+)"(/?)')  # a value that needs no quotes in HTML
 
 
 @cache
@@ -221,9 +220,7 @@ def board_svg(
 
 def without_style(picture: str) -> Markup:
     """Return a picture without what it has for programs that know no style sheet."""
-    return Markup(
-        _QUOTED.sub(lambda found: f"={found[1]}{' /' if found[2] else ''}", _ALONE.sub("", picture))
-    )
+    return Markup(_ALONE.sub("", picture))
 
 
 def board_text(diagram: Diagram, tongue: Tongue, page: Page, room: int = LINE) -> str:
