@@ -231,7 +231,7 @@ def test_two_people_drag_at_one_board_and_an_illegal_drop_springs_back(play: Ope
     for number in (1, 2):
         standing = draft.standing(until(page, "play", None).text)
         seat, board = standing.seat or 0, page.board
-        for target in (0, 24, 1):
+        for target in (0, 24, 14):
             page.drag(seat, 13, target)
             assert page.board == board
         for source, target in standing.plays[0].steps:
