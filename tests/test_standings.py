@@ -303,3 +303,31 @@ def test_the_rules_of_a_folder_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_the_rules_that_are_given_hold() -> None:
     sound = SAMPLES / "sound" / "reykjavik.mat"
     assert [len(kn.standings(sound, rules=rules).matches) for rules in (None, "forn-1977")] == [1, 0]
+
+
+def test_results_without_a_record_count_from_a_table(tmp_path: Path) -> None:
+    folder = day(tmp_path, ["Anna Egill WWB", "Anna Birna B"])
+    table = folder / "results.csv"
+    table.write_text(
+        "player 1;player 2;result;winner\n"
+        "Egill;anna;1-2;\nBirna;Egill;3-0;\nEgill;Birna;;Egill\nAnna;Birna;;\n"
+    )
+    done = kn.standings(folder, results=table)
+    assert [(player.name, player.won, player.lost) for player in done.players] == [
+        ("Birna", 2, 1),
+        ("Anna", 1, 1),
+        ("Egill", 1, 2),
+    ]
+    assert [(Path(line.path).name, line.score) for line in done.matches[2:]] == [
+        ("results.csv", (3, 0)),
+        ("results.csv", (1, 0)),
+    ]
+    assert (
+        kotra("standings", folder, table, "--json").stdout
+        == kotra("standings", table, folder, "--json").stdout
+    )
+    assert "4 matches counted." in kotra("standings", folder, table).stdout
+    (folder / "results.csv").write_text("a,b\n1,2\n")
+    refused = kotra("standings", folder, table)
+    assert (refused.exit_code, "unknown columns" in refused.stderr) == (2, True)
+    assert "kotra standings PATH RESULTS.csv" in kotra("standings", folder, "--results", table).stderr

@@ -100,6 +100,7 @@ ELSEWHERE = {
     ("site", "--open"): "python -m http.server -d FOLDER",
     ("site", "--serve"): "python -m http.server -d FOLDER",
     ("site", "--url"): "--address",
+    ("standings", "--results"): "kotra standings PATH RESULTS.csv",
     ("stats", "--trend"): "kotra site, whose player pages have the PR of each match",
     ("best", "--rules"): "kotra legal",
     ("find", "--player"): "kotra archive page --player",

@@ -168,6 +168,35 @@ def compare_with_table(
     return Compared(tuple(found), agree)
 
 
+def lines_without_record(table: ResultsTable, records: Sequence[DayRecord]) -> list[ResultLine]:
+    """Return the lines of matches that were played and have no record among these."""
+    kept = _by_pair(records, lambda record: record.names)
+    left: list[ResultLine] = []
+    for pair, lines in _by_pair(table.lines, lambda line: line.names).items():
+        for _ in _assign_lines(lines, kept.get(pair, []), WAYS):
+            pass
+        left += lines
+    return [line for line in left if line.score or line.winner is not None]
+
+
+def as_record(table: ResultsTable, line: ResultLine) -> DayRecord:
+    """Return a line of a table as the record that it stands for; who is only named as winner has won 1–0."""
+    winner = line.winner
+    if line.score and line.score[0] != line.score[1]:
+        winner = int(line.score[0] < line.score[1])
+    score = line.score or (float(winner == 0), float(winner == 1))
+    return DayRecord(
+        path=table.path,
+        number=line.number,
+        of=1,
+        result=MatchResult(line.players, line.length, 0, score, winner=winner),
+        names=line.names,
+        event="",
+        round=line.round,
+        date="",
+    )
+
+
 def _by_pair(some: Iterable[Some], names: Callable[[Some], Pair]) -> dict[Pair, list[Some]]:
     groups: dict[Pair, list[Some]] = {}
     for item in some:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, nothing_done
+from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain_at, nothing_done, or_fail
 from kotra_notation.cli.files import in_bytes, in_seconds
 from kotra_notation.cli.names import check_code, check_notations, ruleset_named
 from kotra_notation.cli.options import (
@@ -29,6 +29,9 @@ from kotra_notation.jobs.files import MAX_SIZE, Opened
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.paths import STDIN
 from kotra_notation.jobs.sources import file_count, open_paths
+
+# The endings of tables of results.
+TABLES = (".csv", ".tsv")
 
 
 def standings(
@@ -53,6 +56,9 @@ def standings(
     won minus points lost. Players who are level in everything share the place, as in “3=”. A money session or
     a sitting of old kotra counts as a match; a level one is half a win.
 
+    Matches without a record can be added as a table of results: a .csv file with columns such as player_1,
+    player_2, score_1 and score_2. A line counts if no record of its match does.
+
     A table as CSV has the cross table in its last columns. With -o standings.html all is one page.
 
     If nearly all players of a group have met, those who have not are named. A score counts up to the match
@@ -63,6 +69,7 @@ def standings(
     Example: kotra standings day/ -o standings.csv
     """  # fmt: skip
     from kotra_notation.features.check.job import Judging
+    from kotra_notation.features.day.results_file import results_at
     from kotra_notation.features.standings.job import COPY, ERRORS, DayResults
     from kotra_notation.features.standings.text import csv_rows, render_standings, standings_page
     from kotra_notation.jobs.cells import csv_line
@@ -78,7 +85,10 @@ def standings(
         judging = folders.of(file.path) if folders else asked
         gathered.add(file, from_, judging.rules, judging.ignore)
 
-    wanted = paths or [STDIN if stdin_is_piped() else HERE]
+    tables = [path for path in paths or () if path.lower().endswith(TABLES)]
+    with or_fail():
+        gathered.tables += [results_at(path, in_bytes(max_size)) for path in tables]
+    wanted = [path for path in paths or [STDIN if stdin_is_piped() else HERE] if path not in tables]
     files = track_files(open_paths(wanted, in_bytes(max_size)), lambda: file_count(wanted))
     for trouble in work_on_each(files, in_seconds(time_limit), add):
         if trouble:

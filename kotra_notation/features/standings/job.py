@@ -7,11 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import combinations
 
-from kotra_notation.compare.naming import Words, written_words
 from kotra_notation.compare.same.groups import UnionFind
 from kotra_notation.features.check.job import Checked, check_file, sound_file
-from kotra_notation.features.day.job import similar_spellings
-from kotra_notation.features.day.results_against import DayRecord, DayRecords, cap_score
+from kotra_notation.features.day.job import similar_spellings, with_one_spelling
+from kotra_notation.features.day.results_against import (
+    DayRecord,
+    DayRecords,
+    as_record,
+    cap_score,
+    lines_without_record,
+)
+from kotra_notation.features.day.results_file import ResultsTable, results_table
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.features.stats.job import FileStats, by_player
 from kotra_notation.features.stats.match import MatchStats, match_stats
@@ -137,16 +143,19 @@ def standings(
     rules: Rules = None,
     ignore: Iterable[str] = (),
     faulty: bool = False,
+    results: Given | None = None,
 ) -> Standings:
     """Return the standings of a tournament from its records: files, folders, texts or bytes.
 
     Each match counts once, however many records there are. Unfinished matches do not count, nor do matches
     whose records have errors, unless `faulty`. `ignore` drops errors as in `check`. Matches won decide; then,
-    if the tied players all met, the matches between them; then points won minus points lost.
+    if the tied players all met, the matches between them; then points won minus points lost. `results` is a
+    table of results, of which matches without a record count too.
     """
     if format is not None:
         find_format(format)
     gathered, unwanted, ruleset = DayResults(), tuple(ignore), ruleset_of(rules)
+    gathered.tables += [] if results is None else [results_table(results)]
     troubles: list[Trouble] = []
     files = open_sources(source, MAX_SIZE * MEGABYTE)
     for trouble in work_on_each(files, LIMIT, lambda file: gathered.add(file, format, ruleset, unwanted)):
@@ -165,6 +174,7 @@ class DayResults:
     day: DayRecords = field(default_factory=DayRecords)
     errors: Counter[Place] = field(default_factory=Counter)
     analysed: dict[Place, MatchStats] = field(default_factory=dict)
+    tables: list[ResultsTable] = field(default_factory=list)
     passed_over: int = 0
 
     def add(
@@ -192,7 +202,8 @@ class DayResults:
 
     def standings(self, *, faulty: bool = False) -> Standings:
         """Return the standings of what was added."""
-        records, merged = _with_one_spelling(self.day.records)
+        lines = [as_record(table, line) for table in self.tables for line in table.lines]
+        records, merged = with_one_spelling([*self.day.records, *lines])
         known = {(record.path, record.number): record for record in records}
         counted: list[DayRecord] = []
         left_out: list[MatchLine] = []
@@ -212,6 +223,8 @@ class DayResults:
                 )
                 for copy in copies
             ]
+        for table in self.tables:
+            counted += [known[table.path, line.number] for line in lines_without_record(table, counted)]
         tables = _Tables(counted)
         players = tables.rank()
         return Standings(
@@ -268,35 +281,6 @@ def _errors_of(done: Checked, number: int) -> int:
 
 def _is_analysed(match: Match) -> bool:
     return any(isinstance(event, Evaluation) for game in match.games for event in game.events)
-
-
-def _with_one_spelling(records: Sequence[DayRecord]) -> tuple[list[DayRecord], tuple[tuple[str, ...], ...]]:
-    """Return the records with the most frequent spelling of each name, and the spellings that were merged.
-
-    Case, accents and the order of the words make no difference.
-    """
-    spellings: dict[Words, Counter[str]] = {}
-    keyed = [replace(record, names=_keys(record)) for record in records]
-    for record in keyed:
-        for key, name in zip(record.names, record.result.players, strict=True):
-            spellings.setdefault(key, Counter())[name] += 1
-    usual = {key: max(sorted(names), key=names.__getitem__) for key, names in spellings.items() if key}
-    for number, record in enumerate(keyed):
-        first, second = (
-            usual.get(key, name) for key, name in zip(record.names, record.result.players, strict=True)
-        )
-        keyed[number] = replace(record, result=replace(record.result, players=(first, second)))
-    merged = [tuple(sorted(names)) for key, names in spellings.items() if key and len(names) > 1]
-    return keyed, tuple(sorted(merged))
-
-
-def _keys(record: DayRecord) -> tuple[Words, Words]:
-    """The names of a record; one without a letter, such as "✓", stands for itself."""
-    first, second = (
-        key or ((name.strip(),) if name.strip() and not written_words(name) else ())
-        for key, name in zip(record.names, record.result.players, strict=True)
-    )
-    return first, second
 
 
 class _Tables:
