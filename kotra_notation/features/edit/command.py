@@ -25,7 +25,7 @@ from kotra_notation.cli.speaking import count
 from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.errors import KotraError
 from kotra_notation.features.edit.job import (
-    Changes,
+    RecordChanges,
     changes_of,
     edit_record,
     missing_names,
@@ -96,7 +96,7 @@ def _pairs(name: str, words: list[str] | None) -> dict[str, str]:
 class _Editing:
     """The changes made in file after file, with what became of each."""
 
-    def __init__(self, changes: Changes, max_size: int, limit: float) -> None:
+    def __init__(self, changes: RecordChanges, max_size: int, limit: float) -> None:
         self.changes, self.max_size, self.limit = changes, max_size, limit
         self.missing = {*changes.rename}
         self.players: list[str] = []
@@ -149,7 +149,7 @@ class _Editing:
             self.tally["failed"] += 1
             return
         self.tally["records"] += 1
-        self.tally["changed"] += edited.changed
+        self.tally["changed"] += edited.is_changed
         print_losses(edited.findings, "text", file.path)
         if not planned.target:
             for line in edited.diff().splitlines():

@@ -30,8 +30,8 @@ HEADERS = ("event", "round", "date", "place", "title", "annotator", "transcriber
 GAPS = re.compile(r"( {2,})")
 
 
-class Changes(NamedTuple):
-    """Changes of a record: names from old to new, whether players change seats, headers (empty: removed)."""
+class RecordChanges(NamedTuple):
+    """RecordChanges of a record: names from old to new, whether players change seats, headers (empty: removed)."""
 
     rename: Mapping[str, str]
     swap: bool
@@ -69,7 +69,7 @@ class Edited:
     findings: tuple[Finding, ...] = ()
 
     @property
-    def changed(self) -> bool:
+    def is_changed(self) -> bool:
         """Return whether anything is different now."""
         return self.data != self.before
 
@@ -83,7 +83,9 @@ class Edited:
 
     def as_json(self, tongue: Tongue = ENGLISH) -> Row:
         """Return whether the file changed, the difference, and what was lost."""
-        return row(self, "changed findings", tongue, path=printable(self.path), diff=self.diff())
+        return row(
+            self, "findings", tongue, path=printable(self.path), changed=self.is_changed, diff=self.diff()
+        )
 
 
 def edit(
@@ -108,7 +110,7 @@ def edit(
         return edit_record(file, reading, changes)
 
 
-def changes_of(rename: Mapping[str, str], headers: Mapping[str, str], *, swap: bool) -> Changes:
+def changes_of(rename: Mapping[str, str], headers: Mapping[str, str], *, swap: bool) -> RecordChanges:
     """Return the changes that are asked for; KotraError where there are none, or one cannot be made."""
     if not (rename or headers or swap):
         raise KotraError("There is nothing to change.")
@@ -122,7 +124,7 @@ def changes_of(rename: Mapping[str, str], headers: Mapping[str, str], *, swap: b
             raise KotraError("{text} has signs that a record cannot hold.", text=repr(text))
     if not all(new.strip() for new in rename.values()):
         raise KotraError("A player needs a name; kotra anonymize hides names.")
-    return Changes(rename, swap, headers)
+    return RecordChanges(rename, swap, headers)
 
 
 def players_of(reading: Reading) -> list[str]:
@@ -130,7 +132,7 @@ def players_of(reading: Reading) -> list[str]:
     return list(dict.fromkeys(player.name for match in reading.matches for player in match.players))
 
 
-def missing_names(changes: Changes, reading: Reading) -> set[str]:
+def missing_names(changes: RecordChanges, reading: Reading) -> set[str]:
     """Return the names to change that no player of a record has."""
     return {*changes.rename} - {*players_of(reading)}
 
@@ -146,7 +148,7 @@ def no_such_player(missing: set[str], players: list[str]) -> KotraError:
     return KotraError("No player is called {name}.", name=repr(name))
 
 
-def edit_record(file: Opened, reading: Reading, changes: Changes) -> Edited:
+def edit_record(file: Opened, reading: Reading, changes: RecordChanges) -> Edited:
     """Change a record: in place where that is enough; else it is written anew in its notation."""
     wanted = tuple([changes.match(match) for match in reading.matches])
     if wanted == reading.matches:
@@ -171,7 +173,7 @@ def _write(reading: Reading) -> tuple[bytes, list[Finding]]:
     return content.encode() if isinstance(content, str) else content, lost
 
 
-def _change_lines(source: Source, reading: Reading, changes: Changes) -> bytes | None:
+def _change_lines(source: Source, reading: Reading, changes: RecordChanges) -> bytes | None:
     """Return the file with other names and headers and all else as it was; None where that is not enough."""
     sheet = Sheet(source, reading.encoding)
     names = changes.names(reading.matches)
@@ -179,7 +181,7 @@ def _change_lines(source: Source, reading: Reading, changes: Changes) -> bytes |
     pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)")
 
     def respell(text: str) -> str:
-        return pattern.sub(lambda found: names[found[0]], text)
+        return pattern.sub(lambda name: names[name[0]], text)
 
     for number in range(1, len(sheet) + 1):
         line = sheet.line(number)
@@ -196,7 +198,7 @@ def _change_lines(source: Source, reading: Reading, changes: Changes) -> bytes |
     return data if [*map(_without_texts, again)] == [*map(_without_texts, asked)] else None
 
 
-def _change_headers(sheet: Sheet, reading: Reading, changes: Changes) -> bool:
+def _change_headers(sheet: Sheet, reading: Reading, changes: RecordChanges) -> bool:
     """Change the lines of headers as our own writer would; False where they stand otherwise in this file."""
     headers = changes._replace(rename={}, swap=False)
     old, new = [
@@ -208,12 +210,12 @@ def _change_headers(sheet: Sheet, reading: Reading, changes: Changes) -> bool:
         if kind == "equal":
             continue
         before = numbers.get(old[begin - 1].strip(), 0) if begin else 0
-        place = [numbers.get(line.strip(), 0) for line in old[begin:end]]
-        if not all(place) or (not place and begin and not before):
+        here = [numbers.get(line.strip(), 0) for line in old[begin:end]]
+        if not all(here) or (not here and begin and not before):
             return False
-        for number in place:
+        for number in here:
             sheet.drop(number)
-        sheet.insert(place[0] if place else before + 1, new[first:last])
+        sheet.insert(here[0] if here else before + 1, new[first:last])
     return True
 
 
