@@ -31,7 +31,7 @@ GAPS = re.compile(r"( {2,})")
 
 
 class RecordChanges(NamedTuple):
-    """RecordChanges of a record: names from old to new, whether players change seats, headers (empty: removed)."""
+    """Changes of a record: names from old to new, whether players change seats, headers (empty: removed)."""
 
     rename: Mapping[str, str]
     swap: bool
