@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
@@ -33,6 +33,8 @@ def desk(
     port: int | None = option("--port", "The port (default: 28077, or a free one).", "PORT"),
     no_browser: bool = flag("--no-browser", "Print the address; do not open a browser."),
     host: str | None = option("--host", "Share on the network at this address (password).", "ADDRESS"),
+    install: bool = flag("--install", "Add the desk on this folder to the applications menu."),
+    uninstall: bool = flag("--uninstall", "Remove it from the applications menu."),
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,
 ) -> None:
@@ -44,9 +46,14 @@ def desk(
     With --host everyone on the network who knows the password can open the page. The command asks for a
     password, or reads it from KOTRA_DESK_PASSWORD; no folder is shown and nothing is saved.
 
+    --install adds Kotra to the applications menu (Start menu on Windows, Applications on macOS). The window
+    that it opens stays there while the desk runs; close it to stop the desk.
+
     Status 0: ended normally. 2: could not start.
 
     Example: kotra desk day/
+
+    Example: kotra desk day/ --install
 
     Example: kotra desk --host 192.168.1.20 --port 8000
     """  # fmt: skip
@@ -65,6 +72,8 @@ def desk(
         fail_at(folder, phrase("there is no such folder"))
     if host is not None and folder is not None:
         fail("With --host the desk saves nothing and shows no folder; do not name one.")
+    if install or uninstall:
+        _change_menu(folder, language, install=install)
     size = in_bytes(max_size)
     password = "" if host is None else _password()
     try:
@@ -92,6 +101,31 @@ def desk(
     serving.serve(
         settings, at, browse=not no_browser and host is None, ready=lambda: _print_address(settings)
     )
+    raise typer.Exit(DONE)
+
+
+def _change_menu(folder: str | None, language: str | None, *, install: bool) -> NoReturn:
+    """Write the launcher of the desk, or remove it, and say so."""
+    from kotra_notation.desk.launcher import launcher
+
+    options = ("--language", language) if language else ()
+    menu = launcher(Path(folder).resolve() if folder is not None else None, options)
+    try:
+        if install:
+            menu.install()
+        else:
+            menu.remove()
+    except FileNotFoundError:
+        fail("Kotra is not in your applications menu: there is no {path}.", path=menu.path)
+    except OSError as error:
+        fail_at(str(menu.path), why(error))
+    if install:
+        complain(
+            "Wrote {path}: Kotra is in your applications menu. To remove it: kotra desk --uninstall",
+            path=menu.path,
+        )
+    else:
+        complain("Removed {path}: Kotra is no longer in your applications menu.", path=menu.path)
     raise typer.Exit(DONE)
 
 
