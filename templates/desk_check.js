@@ -14,7 +14,7 @@ const table = one("table", listed), body = table.tBodies[0];
 // The files by their numbers: name, bytes, what they were before each mending, and where in the folder they lie.
 const files = new Map();
 let last = 0, waiting = [], busy = 0, passed = 0, now = null;
-const MOST = 5000, AT_ONCE = 4;
+const MOST = 5000, AT_ONCE = 4, TOGETHER = 20;
 
 const query = (some, more = {}) => {
   const facts = new URLSearchParams(more);
@@ -26,6 +26,7 @@ const query = (some, more = {}) => {
 };
 // What the desk says of some files; where it has too much to do it is asked again.
 async function asked(task, some, more) {
+  for (const file of some) if (!file.blob) await load(file);
   if (some.reduce((sum, file) => sum + file.blob.size, 0) > words.largest) throw new Error(words.too_large);
   for (let tries = 0; ; tries++) {
     try {
@@ -53,7 +54,13 @@ function add(some) {
   for (; busy < AT_ONCE && waiting.length; busy++) work();
 }
 async function work() {
-  for (let file; file = waiting.shift(); progress()) await check(file);
+  while (waiting.length) {
+    // Those of the folder are read there, many for one question.
+    const there = waiting.findIndex(({path}) => !path), some = there ? waiting.splice(0, there < 0 ? TOGETHER : Math.min(there, TOGETHER)) : [];
+    if (some.length) await checkThere(some);
+    else await check(waiting.shift());
+    progress();
+  }
   busy--;
   progress();
   if (!busy) failedFirst();
@@ -61,11 +68,23 @@ async function work() {
 }
 async function check(file) {
   try {
-    if (file.path && !file.blob) await load(file);
-    file.verdict = await asked("check", [file]);
+    tellVerdict(file, await asked("check", [file]));
   } catch (error) {
-    file.verdict = {rows: [], words: words.unchecked, worst: "failed", why: error.message, counts: [0, 0, 0, 0]};
+    tellVerdict(file, unchecked(error.message));
   }
+}
+async function checkThere(some) {
+  const {verdicts} = await ask("folder/check", {paths: some.map(({path}) => path)}).catch(() => ({verdicts: []}));
+  // What there was too much to do for is asked after alone.
+  for (const [i, file] of some.entries()) {
+    const verdict = verdicts[i];
+    if (!verdict || verdict.status === 503) await check(file);
+    else tellVerdict(file, verdict.error ? unchecked(verdict.error) : verdict);
+  }
+}
+const unchecked = why => ({rows: [], words: words.unchecked, worst: "failed", why, counts: [0, 0, 0, 0]});
+function tellVerdict(file, verdict) {
+  file.verdict = verdict;
   if (file.searched && file.verdict.unknown) {
     files.delete(file.id);
     file.row?.remove();

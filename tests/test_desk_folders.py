@@ -46,6 +46,28 @@ def client(folder: Path) -> DeskClient:
     return DeskClient(folder=folder, max_size=1000)
 
 
+def test_many_records_are_checked_for_one_question(client: DeskClient) -> None:
+    names = [
+        "a.mat",
+        "day/b.kotra",
+        "out.mat",
+        "hiding.mat",
+        "../secret.mat",
+        ".hidden.mat",
+        "nowhere.mat",
+        7,
+    ]
+    first, second, *others = client.row("folder/check", paths=names)["verdicts"]
+    assert first == second == client.post("ask/check", params={"name": "a.mat"}, content=RECORD).json()
+    assert len(others) == len(names) - 2
+    assert all(
+        row == {"error": "There is no such file in the desk's folder.", "status": 404} for row in others
+    )
+    assert client.post("folder/check", json={"paths": "a.mat"}).status_code == 400
+    many = client.row("folder/check", paths=["a.mat"] * (folders.MOST_AT_ONCE + 9))["verdicts"]
+    assert many == [first] * folders.MOST_AT_ONCE
+
+
 def test_records_are_listed_and_sent(
     client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

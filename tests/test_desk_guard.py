@@ -16,7 +16,7 @@ from kotra_notation.desk.http import Room
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.workers import RefusalError
 from tests.apart import run
-from tests.desk_served import PORT, DeskClient, served
+from tests.desk_served import PORT, DeskClient, asking, served
 
 PASSWORD = "hnefi og hnefi"
 LOGIN = {"password": PASSWORD}
@@ -237,3 +237,14 @@ def test_a_session_ends_and_guesses_from_all_addresses_are_counted(monkeypatch: 
     assert sessions.knows(names[-1])
     now += 1
     assert not sessions.knows(names[-1])
+
+
+def test_only_the_page_that_shows_a_video_may_play_one_and_pages_are_compressed(tmp_path: Path) -> None:
+    with served(folder=tmp_path) as desk, asking(desk) as client:
+        for path in ("", "write", "play"):
+            page = client.get(path)
+            (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page.text)
+            assert ("media-src" in policy, " media-src blob:;" in policy) == (path == "write",) * 2
+            assert page.headers["content-encoding"] == "gzip"
+            plain = client.get(path, headers={"accept-encoding": "identity"})
+            assert ("content-encoding" in plain.headers, plain.text) == (False, page.text)

@@ -15,7 +15,16 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from kotra_notation.desk.http import Room, answer, client_name, files_of, page, while_there
+from kotra_notation.desk.http import (
+    COMPRESSED,
+    Room,
+    answer,
+    client_name,
+    desk_work,
+    files_of,
+    page,
+    while_there,
+)
 from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
 from kotra_notation.desk.work import DeskWork, WorkProgress
 from kotra_notation.desk.workers import RefusalError, Workers
@@ -173,14 +182,7 @@ def routes(desk: DeskSettings) -> list[Route]:
     async def work_of(request: Request, task: str, take: Callable[[int], None]) -> DeskWork:
         files = await files_of(request, desk.max_size, take)
         wishes = {name: wish for name, wish in request.query_params.items() if name not in OF_FILES}
-        return DeskWork(
-            task=task,
-            files=files,
-            wishes=wishes,
-            language=desk.tongue.language,
-            seconds=desk.seconds,
-            memory=desk.memory,
-        )
+        return desk_work(desk, task, files, wishes)
 
     async def ask(request: Request) -> Response:
         """Answer with the row of a task; a page that it makes is put on the shelf."""
@@ -225,7 +227,7 @@ def routes(desk: DeskSettings) -> list[Route]:
             raise RefusalError(422, reason(error)) from error
 
     return [
-        Route("/", check_page),
+        Route("/", check_page, middleware=COMPRESSED),
         Route("/explain", explain_word),
         Route("/ask/{task}", ask, methods=["POST"]),
         Route("/analyse", analyse, methods=["POST"]),

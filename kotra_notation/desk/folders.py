@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 from collections.abc import Iterator
@@ -16,9 +17,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kotra_notation.desk.http import answer, body_of
+from kotra_notation.desk.http import answer, body_of, client_name, desk_work, json_endpoint
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.workers import RefusalError
+from kotra_notation.desk.work import fact
+from kotra_notation.desk.workers import RefusalError, Workers
 from kotra_notation.folder_search import BACKUP
 from kotra_notation.jobs.files import (
     MEGABYTE,
@@ -29,10 +31,14 @@ from kotra_notation.jobs.files import (
     why_unwritten,
     write_whole,
 )
+from kotra_notation.jobs.rows import Row
 from kotra_notation.words import phrase
+from kotra_notation.words.phrases import told
 
 # So many files of a folder are listed, and so many characters of a name are shown.
 MOST, LONGEST_SHOWN = 5000, 120
+# So many files are checked for one request, and so many of them at a time.
+MOST_AT_ONCE, AT_ONCE = 30, 4
 # What is no name for a file on one system or another; and how names of settings end, which are no records.
 FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|\ud800-\udfff]')
 RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.I)
@@ -71,8 +77,26 @@ def routes(desk: DeskSettings) -> list[Route]:
         await run_in_threadpool(save, path, data, request.query_params.get("over"))
         return answer({"path": path.relative_to(folder).as_posix()})
 
+    async def check_files(request: Request, asked: Row) -> Row:
+        """Return the verdicts on some files, which need not come to the page for that."""
+        names, turns = fact(asked, "paths", list)[:MOST_AT_ONCE], asyncio.Semaphore(AT_ONCE)
+
+        async def verdict(name: object) -> Row:
+            async with turns:
+                try:
+                    data = await run_in_threadpool(content, within(folder, str(name)), desk.max_size)
+                    return await workers.answer(
+                        desk_work(desk, "check", [(str(name), data)]), client_name(request)
+                    )
+                except RefusalError as error:
+                    return {"error": told(error.why, desk.tongue), "status": error.status}
+
+        workers: Workers = request.app.state.workers
+        return {"verdicts": await asyncio.gather(*map(verdict, names))}
+
     return [
         Route("/folder", list_files),
+        Route("/folder/check", json_endpoint(check_files), methods=["POST"]),
         Route("/folder/file", send_file),
         Route("/folder/save", save_file, methods=["POST"]),
     ]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from time import monotonic
 from typing import Any
 
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 
@@ -40,6 +43,9 @@ MOST_BYTES = 1_000_000
 THINKING = ("write/ranked", "write/meant", "play/answer", "play/hint", "play/loss")
 # The pages that tabs lead to, by their paths; `archive` only where there is one.
 TABS = {"": N_("Check"), "write": N_("Write"), "play": N_("Play kotra"), "archive": N_("Archive")}
+
+# Pages are large, and much in them is alike.
+COMPRESSED = (Middleware(GZipMiddleware, minimum_size=2000, compresslevel=5),)
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -156,6 +162,20 @@ def client_name(request: Request) -> str:
     return str(session or (request.client.host if request.client else ""))
 
 
+def desk_work(
+    desk: DeskSettings, task: str, files: Sequence[tuple[str, bytes]], wishes: Mapping[str, str] | None = None
+) -> DeskWork:
+    """Return a task on some files, within the limits of the desk."""
+    return DeskWork(
+        task=task,
+        files=files,
+        wishes=wishes or {},
+        language=desk.tongue.language,
+        seconds=desk.seconds,
+        memory=desk.memory,
+    )
+
+
 def json_endpoint(job: Callable[[Request, Row], Awaitable[Row]]) -> Endpoint:
     """Return an endpoint that answers with what a job makes of the object that is asked with."""
 
@@ -177,14 +197,7 @@ def worker_endpoint(desk: DeskSettings, task: str) -> Endpoint:
 
 async def run_task(request: Request, desk: DeskSettings, task: str, asked: Row) -> Row:
     """Return the row of a task; a watched process makes it, for texts come from strangers."""
-    work = DeskWork(
-        task=task,
-        files=[("record", json.dumps(asked).encode())],
-        wishes={},
-        language=desk.tongue.language,
-        seconds=desk.seconds,
-        memory=MEMORY_OF_ENGINE,
-    )
+    work = replace(desk_work(desk, task, [("record", json.dumps(asked).encode())]), memory=MEMORY_OF_ENGINE)
     thinks = task in THINKING
     workers: Workers = request.app.state.thinkers if thinks else request.app.state.writers
     answering = workers.answer(work, client_name(request))

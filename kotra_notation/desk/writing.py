@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kotra_notation.desk.folders import KeptRecord, keep_record, kept_record, proposed_name
-from kotra_notation.desk.http import json_endpoint, page, run_task, worker_endpoint
+from kotra_notation.desk.http import COMPRESSED, json_endpoint, page, run_task, worker_endpoint
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import AskedError, fact
 from kotra_notation.jobs.engine import INSTALL
@@ -260,8 +260,8 @@ def routes(desk: DeskSettings) -> list[Route]:
         **{task: worker_endpoint(desk, task) for task in OF_TEXTS},
     }
     return [
-        Route("/write", show),
-        Route("/play", show),
+        Route("/write", show, middleware=COMPRESSED),
+        Route("/play", show, middleware=COMPRESSED),
         *(Route(f"/{path}", endpoint, methods=["POST"]) for path, endpoint in requests.items()),
     ]
 
