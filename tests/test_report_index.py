@@ -178,7 +178,7 @@ def test_a_file_that_is_too_large_stops_no_other(folder: Path, target: Path) -> 
 def test_what_is_no_record_is_passed_over_and_counted(folder: Path, target: Path) -> None:
     (folder / "notes.txt").write_text("buy bread", encoding="utf-8")
     result = kotra("report", folder, "-o", target, "--index")
-    assert (result.exit_code, result.stderr) == (0, "Wrote 2 pages and an index, 1 skipped\n")
+    assert (result.exit_code, result.stderr) == (0, "Wrote 2 pages and an index, 1 file without a match\n")
 
 
 def test_a_folder_without_matches_has_an_index_that_says_so(tmp_path: Path, target: Path) -> None:

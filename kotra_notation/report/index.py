@@ -40,7 +40,10 @@ COLUMNS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One line of the index. `weight` orders findings: an error before any number of warnings."""
+    """One line of the index. `weight` orders findings: an error before any number of warnings.
+
+    A `copy` is a further record of a match: it has a page, and is not counted.
+    """
 
     href: str
     players: tuple[str, str]
@@ -56,6 +59,7 @@ class Entry:
     findings: str
     worst: str
     weight: int
+    copy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,10 @@ def index(entries: Iterable[Entry], wishes: Wishes, site: SiteMap | None = None)
     lines.sort(key=lambda line: line.day, reverse=True)
     speech = tongue(wishes.language)
     title = index_title(wishes, speech)
-    matches = speech.count("{number} match", "{number} matches", len(lines))
+    copies = sum(line.copy for line in lines)
+    matches = speech.count("{number} match", "{number} matches", len(lines) - copies)
+    if copies:
+        matches += f" ({speech.count('and {number} copy', 'and {number} copies', copies)})"
     pages = []
     if site and site.players:
         text = speech.count("{number} player", "{number} players", len(site.players))

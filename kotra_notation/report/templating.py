@@ -187,8 +187,11 @@ def _check_templates(templates: Path) -> Path:
     if not theirs:
         raise ValueError(
             phrase(
-                "{folder}: no template files in it; it needs at least one of: {names}.",
+                "{folder}: no template files in it. A file there replaces ours of its name, such as "
+                "{example}; {include} in it keeps what ours has. Names: {names}.",
                 folder=templates,
+                example="report.css",
+                include='{% include "kotra/report.css" %}',
                 names=", ".join(ours),
             )
         )

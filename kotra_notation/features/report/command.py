@@ -304,7 +304,9 @@ def make_site(paths: list[str], out: str | None, options: PublishOptions, *, wat
         pages = len(made.entries)
         parts = [count("Wrote {number} page and an index", "Wrote {number} pages and an index", pages)]
         if made.passed_over:
-            parts.append(count("{number} skipped", "{number} skipped", made.passed_over))
+            parts.append(
+                count("{number} file without a match", "{number} files without a match", made.passed_over)
+            )
         if made.faulty:
             parts.append(say("some records have errors (see kotra check)"))
         echo(", ".join(parts), err=True)

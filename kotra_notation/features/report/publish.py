@@ -70,8 +70,8 @@ class Site:
 
     @property
     def entries(self) -> list[Entry]:
-        """Return the lines of the index."""
-        return [match.entry for match in self.played]
+        """Return the lines of the index, in which copies are marked."""
+        return [replace(match.entry, copy=match.record in self.left_out) for match in self.played]
 
     def leave_out_copies(self) -> None:
         """Note which matches do not count: of each match the analysed record without an error does."""
@@ -97,10 +97,11 @@ def publish(
     """Write the pages of records and an index; return what was written.
 
     `source` is a file, a folder, a zip, or several of them; `target` is the folder of the pages. Pages that
-    kotra wrote are replaced; `force` overwrites other files too. `each` receives the planned pages and yields
-    them, for a progress display. Raise ValueError if nothing can be written.
+    kotra wrote are replaced; `force` overwrites other files too. The address of the site is that of its
+    folder or of its index. `each` receives the planned pages and yields them, for a progress display. Raise
+    ValueError if nothing can be written.
     """
-    options = options or PublishOptions()
+    options = _in_folder(options or PublishOptions())
     sources = [source] if isinstance(source, str) else source
     _refuse(sources, target)
     made = Site()
@@ -126,10 +127,25 @@ def publish(
     counted = [match for match in made.played if match.record not in made.left_out]
     for href, page in site_pages(counted, site, home, speech):
         _write(target, href, html(page, speech, wishes.templates))
-    _write(target, FEED, feed(made.entries, home, wishes, speech))
-    _write(target, HOME, index(made.entries, wishes, site))
+    persons = {name for match in counted for name in match.match.players}
+    events = {match.match.event for match in counted}
+    listed = replace(
+        site,
+        players={name: href for name, href in site.players.items() if name in persons},
+        events={name: href for name, href in site.events.items() if name in events},
+    )
+    _write(target, FEED, feed([match.entry for match in counted], home, wishes, speech))
+    _write(target, HOME, index(made.entries, wishes, listed))
     made.left = [os.path.join(target, name) for name in _leftover_pages(target, names)]
     return made
+
+
+def _in_folder(options: PublishOptions) -> PublishOptions:
+    """Return the options with a slash behind the address, unless that is a page's."""
+    address = options.wishes.address
+    if not address or address.endswith(("/", ".html", ".htm")):
+        return options
+    return replace(options, wishes=replace(options.wishes, address=f"{address}/"))
 
 
 def _refuse(sources: Sequence[str], target: str) -> None:

@@ -95,7 +95,9 @@ def render_left_out(
 ) -> Iterator[str]:
     """Yield how many records do not count because another one records the match, and names that differ."""
     if left_out:
-        yield tongue.say("Copies left out: {count} (kotra same lists them).", count=len(left_out))
+        yield tongue.say(
+            "Copies, which are not counted: {count} (kotra same lists them).", count=len(left_out)
+        )
     for number, kept in left_out.items():
         record, other = records[number], records[kept]
         if sorted(map(words, record.players)) != sorted(map(words, other.players)):
