@@ -2,7 +2,7 @@
 
 Skipped are:
 
-- hidden files and folders, and backups (`.orig`);
+- hidden files and folders, backups (`.orig`), and the results of `kotra watch` beside their files;
 - what a `.gitignore` names: of the folder itself, of those below, and of those above it in its work tree;
 - virtual environments (`pyvenv.cfg`), caches (`CACHEDIR.TAG`) and `node_modules`;
 - what is excluded (`excluding`). Patterns are those of a `.gitignore`; one with a stroke in it counts from
@@ -22,6 +22,8 @@ from typing import NamedTuple
 
 # The name of what a file was before it was changed in place.
 BACKUP = ".orig"
+# The ends of names of what a watch writes: for people, and for programs.
+WATCHED = (".check.txt", ".check.json")
 GITIGNORE, WORK_TREE = ".gitignore", ".git"
 # A folder with such a file in it, or of such a name, holds nothing that somebody wrote.
 MARKS = ("pyvenv.cfg", "CACHEDIR.TAG")
@@ -72,10 +74,12 @@ class Skipping(NamedTuple):
         ignored = () if WORK_TREE in names else self.ignored
         own = _read(folder) if GITIGNORE in names else None
         here = Skipping(self.excluded, (*ignored, own) if own else ignored)
-        return [entry for entry in dir_entries if not here._skips(entry)], here
+        return [entry for entry in dir_entries if not here._skips(entry, names)], here
 
-    def _skips(self, entry: os.DirEntry[str]) -> bool:
+    def _skips(self, entry: os.DirEntry[str], names: set[str]) -> bool:
         if entry.name.startswith(".") or entry.name.endswith(BACKUP):
+            return True
+        if any(entry.name.removesuffix(ending) in names - {entry.name} for ending in WATCHED):
             return True
         is_folder = entry.is_dir(follow_symlinks=False)
         if is_folder and (

@@ -50,7 +50,7 @@ class Checked:
 
     `findings` are in file order, with suggestions in `meant`. `ignored` has findings ignored by the record or
     the caller. `stats` is filled if an engine level was given. `proof` replaces `replays` for a file that was
-    proved sound without a replay.
+    proved sound without a replay. `unselected` counts errors and warnings that were not asked for.
     """
 
     path: str
@@ -60,6 +60,7 @@ class Checked:
     stats: tuple[Rowed, ...] = ()
     proof: Proof | None = None
     ignored: tuple[Ignored, ...] = ()
+    unselected: int = 0
 
     def count(self, severity: Severity) -> int:
         """Return the number of findings of a severity."""
@@ -205,10 +206,11 @@ def check_file(
         findings += [each.at(match=at) for plugin in plugins for each in plugin.check(replayed)]
     findings, ignored = apply_ignores(findings, reading.matches, ignore)
     wanted = tuple(select_findings(sort_findings(findings), select))
+    unselected = len(errors_among(findings, strict=True)) - len(errors_among(wanted, strict=True))
     missed = tuple(
         [entry for entry in ignored if entry.by_record or select_findings([entry.finding], select)]
     )
-    return Checked(file.path, reading, replays, wanted, ignored=missed)
+    return Checked(file.path, reading, replays, wanted, ignored=missed, unselected=unselected)
 
 
 def sort_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -268,7 +270,7 @@ def unjudged_file(file: Opened, found: Finding) -> Checked:
 def without_replays(done: Checked) -> Checked:
     """Return what a summary needs of a file that has been told of; an archive does not fit into memory."""
     reading = done.reading if done.findings else Reading(format=done.reading.format)
-    return Checked(done.path, reading, (), done.findings, ignored=done.ignored)
+    return Checked(done.path, reading, (), done.findings, ignored=done.ignored, unselected=done.unselected)
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,7 +12,14 @@ from kotra_notation.cli.speaking import SEVERITIES, count, output_tongue, say, u
 from kotra_notation.cli.streams import echo, put, window
 from kotra_notation.cli.streams import has_colours as colours
 from kotra_notation.features.check.job import Checked
-from kotra_notation.features.check.results import SORTS, FileResults, count_words, results_of
+from kotra_notation.features.check.results import (
+    SORTS,
+    FileResults,
+    Verdict,
+    count_words,
+    passed_words,
+    results_of,
+)
 from kotra_notation.features.check.text import (
     CheckSum,
     render_file,
@@ -114,10 +122,23 @@ class TextPrinter:
     def across(self, found: Across) -> None:
         """Print what was found across the files."""
         self.found = [finding for _, finding in found.findings]
+        self._add_across(found)
         self.echo(
             say("Comparing the files:") if found.findings else say("Comparing the files: nothing found.")
         )
         self.findings_across(found)
+
+    def _add_across(self, found: Across) -> None:
+        """Count what was found across files in the rows of a table; a path without a row gets one."""
+        if not self.table_wanted and len(self.results) < 2:
+            return
+        by_path: dict[str, list[Finding]] = {}
+        for path, finding in found.findings:
+            by_path.setdefault(path, []).append(finding)
+        self.results = [
+            replace(row, verdict=row.verdict.add(by_path.pop(row.path, ()))) for row in self.results
+        ]
+        self.results += [FileResults(path, (), Verdict().add(more)) for path, more in by_path.items()]
 
     def findings_across(self, found: Across) -> None:
         """Print what was found across files, and how a table agrees."""
@@ -159,7 +180,7 @@ class TextPrinter:
             passed_over=passed_over,
             unchecked=unchecked,
             findings=count_words(*numbers, user_tongue()),
-            ignored=len(ignored),
+            passed=passed_words(len(ignored), sum(done.unselected for done in read), user_tongue()),
         )
         self.echo(render_sum(total, user_tongue()))
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import Checked
-from kotra_notation.findings import Severity
+from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs import DONE, FAILED, FOUND
 from kotra_notation.jobs.notations import ending
 from kotra_notation.jobs.paths import printable, without_controls
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 class Verdict:
     """Numbers of findings of each severity; `failed` if the file could not be checked.
 
-    `ignored` are those that the record or the caller asks to ignore.
+    `ignored` are those that the record or the caller asks to ignore, `unselected` those not asked for.
     """
 
     errors: int = 0
@@ -31,6 +33,7 @@ class Verdict:
     notes: int = 0
     failed: bool = False
     ignored: int = 0
+    unselected: int = 0
 
     @classmethod
     def of(cls, checked: Checked) -> Verdict:
@@ -40,6 +43,17 @@ class Verdict:
             warnings=checked.count(Severity.WARNING),
             notes=checked.count(Severity.NOTE),
             ignored=len(checked.ignored),
+            unselected=checked.unselected,
+        )
+
+    def add(self, findings: Sequence[Finding]) -> Verdict:
+        """Return the verdict with findings from elsewhere, such as from a table of results."""
+        added = Counter(finding.severity for finding in findings)
+        return replace(
+            self,
+            errors=self.errors + added[Severity.ERROR],
+            warnings=self.warnings + added[Severity.WARNING],
+            notes=self.notes + added[Severity.NOTE],
         )
 
     def status(self, *, strict: bool) -> int:
@@ -53,12 +67,18 @@ class Verdict:
         if self.failed:
             return tongue.say("not checked")
         findings = count_words(self.errors, self.warnings, self.notes, tongue)
-        if self.ignored:
-            ignored = tongue.say("{number} ignored", number=self.ignored)
-            findings = f"{findings}, {ignored}" if findings else ignored
-        if self.errors or self.warnings or self.ignored:
-            return findings
+        passed = passed_words(self.ignored, self.unselected, tongue)
+        if self.errors or self.warnings or passed:
+            return ", ".join(filter(None, [findings, *passed]))
         return tongue.say("clean, {findings}", findings=findings) if findings else tongue.say("clean")
+
+
+def passed_words(ignored: int, unselected: int, tongue: Tongue) -> list[str]:
+    """Return how many findings were passed over, on request or because others were asked for."""
+    return [
+        *([tongue.say("{number} ignored", number=ignored)] if ignored else []),
+        *([tongue.say("{number} not selected", number=unselected)] if unselected else []),
+    ]
 
 
 def count_words(errors: int, warnings: int, notes: int, tongue: Tongue) -> str:

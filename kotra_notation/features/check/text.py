@@ -91,7 +91,7 @@ def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
 class CheckSum(NamedTuple):
     """Numbers of files checked, clean, of no known format and not checked, and their findings.
 
-    `findings` are counted in words, notes too; `ignored` are not among them.
+    `findings` are counted in words, notes too; those `passed` over in other words.
     """
 
     files: int
@@ -99,7 +99,7 @@ class CheckSum(NamedTuple):
     passed_over: int = 0
     unchecked: int = 0
     findings: str = ""
-    ignored: int = 0
+    passed: Sequence[str] = ()
 
 
 def render_sum(total: CheckSum, tongue: Tongue) -> str:
@@ -115,9 +115,8 @@ def render_sum(total: CheckSum, tongue: Tongue) -> str:
     elif total.unchecked and not total.findings:
         parts = [tongue.say("{number} clean", number=total.clean)]
     elif not total.findings:
-        parts = [] if total.ignored else [tongue.say("no problems found")]
-    if total.ignored:
-        parts.append(tongue.say("{number} ignored", number=total.ignored))
+        parts = [] if total.passed else [tongue.say("no problems found")]
+    parts += total.passed
     if total.unchecked:
         parts.append(tongue.say("{number} not checked", number=total.unchecked))
     return f"{number}: {', '.join(parts)}."

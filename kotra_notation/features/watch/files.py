@@ -12,6 +12,7 @@ from hashlib import sha256
 from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import Checked, document
 from kotra_notation.features.check.results import Verdict
+from kotra_notation.folder_search import WATCHED
 from kotra_notation.formats.notations import TAIL, mark
 from kotra_notation.installation import VERSION
 from kotra_notation.jobs.files import Trouble, files_in, write_whole
@@ -76,7 +77,7 @@ class Arrivals:
         return self._away or bool(self._told)
 
 
-ENDINGS = {"text": ".check.txt", "json": ".check.json"}
+ENDINGS = dict(zip(("text", "json"), WATCHED, strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
