@@ -216,3 +216,10 @@ def test_the_old_game_is_played_out_in_points() -> None:
     assert abs(row["points"] - other["points"]) < 4 * apart
     assert row["standard_errors_of_chances"].keys() <= set(OUTCOMES)
     assert sum(row["chances"].get(name, 0) for name in ("uttekt", "-uttekt")) == pytest.approx(1, abs=0.05)
+
+
+def test_a_play_that_ends_the_game_is_ranked_with_those_that_are_played_out() -> None:
+    plays = kn.best("W: 6x1 1x1 off13; B: 20x1 off14", 61, level="rollout 36").plays
+    assert [play.text for play in plays] == ["6/off 1/off", "6/5*/off"]
+    assert plays[0].rolled
+    assert (plays[0].equity, plays[0].rolled.standard_error) == (1, 0)

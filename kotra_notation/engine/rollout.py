@@ -123,12 +123,18 @@ class Rollout:
             yield end
 
     def throw(self) -> WeighedThrow:
-        """The plays: those that were played out first, the best before the others."""
+        """The plays: those that were played out or end the game first, the best before the others."""
         if not self.endings:
             return WeighedThrow(self.plays)
         plays = [self._play(at, sample) for at, sample in self._samples(self.leading)]
+        others = []
+        for at, play in enumerate(self.plays):
+            if self.game.is_over(self.behind[at : at + 1])[0]:
+                plays.append(replace(play, rolled=_exact(self.games_played, len(play.chances))))
+            elif at not in self.leading:
+                others.append(play)
         plays.sort(key=lambda play: -round(play.equity, DIGITS))
-        return WeighedThrow((*plays, *(p for at, p in enumerate(self.plays) if at not in self.leading)))
+        return WeighedThrow((*plays, *others))
 
     def cube(self) -> WeighedCube:
         """The cube, by the chances that the games came to."""
@@ -208,6 +214,12 @@ def _summary(sample: Sample, errors: tuple[float, float]) -> Rolled:
         plain_error=errors[1],
         chances_errors=tuple(sample.errors().tolist()),
     )
+
+
+def _exact(games: int, outcomes: int) -> Rolled:
+    """Return the summary of a play that ends the game: nothing is left to chance."""
+    nothing = (0.0,) * outcomes
+    return Rolled(games=games, standard_error=0.0, plain_error=0.0, chances_errors=nothing)
 
 
 def _error(values: Floats | Worths) -> Worths:

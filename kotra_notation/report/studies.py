@@ -330,7 +330,7 @@ def outcome_name(name: str, tongue: Tongue) -> str:
 
 def format_signed(number: float, tongue: Tongue, digits: int = DIGITS) -> str:
     """Return a number with its sign, as equities are written."""
-    return f"{'−' if number < 0 else '+'}{tongue.number(abs(number), digits)}"
+    return tongue.signed(number, digits)
 
 
 def percent(share: float, tongue: Tongue) -> str:

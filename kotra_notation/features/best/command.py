@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.board import Turning
-from kotra_notation.cli.failing import DONE, FAILED, fail, or_fail
+from kotra_notation.cli.failing import DONE, FAILED, complain, fail, or_fail
 from kotra_notation.cli.files import open_record
 from kotra_notation.cli.options import (
     LevelName,
@@ -40,6 +40,8 @@ SHOWN = 10
 # The word for all rolls in place of one, and these rolls.
 EVERY = "all"
 ROLLS = [f"{high}{low}" for high in range(1, 7) for low in range(1, high + 1)]
+# So many ways two dice can fall; a rollout begins with each equally often.
+DICE_ROLLS = 36
 
 
 def best(
@@ -85,6 +87,8 @@ def best(
     Example: kotra best match.mat --at 3.12
     """  # fmt: skip
     if rollout is not None:
+        if rollout > 0 and rollout % DICE_ROLLS:
+            complain("A rollout plays a multiple of {number} games.", number=DICE_ROLLS)
         level = f"rollout {rollout}"
     for name, value in (("--side", side), ("--batch", batch)):
         if at and value:

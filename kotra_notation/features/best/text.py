@@ -24,19 +24,29 @@ LOSS = 6
 
 
 def play_lines(best: Best, most: int) -> list[str]:
-    """Return a line for each of the best plays: its equity, its loss and its chances."""
+    """Return a line for each of the best plays: its equity, its loss and its chances.
+
+    Plays that a rollout left out stand apart, without a rank and a loss.
+    """
     plays = best.plays[: max(most, 1)]
+    ranked = [not best.rolled or play.rolled is not None for play in plays]
+    ranks = [f"{rank:3}." if is_ranked else "" for rank, is_ranked in enumerate(ranked, 1)]
     names = [play.text or say("no legal play") for play in plays]
     worths = [format_worth(play.equity) for play in plays]
     errors = [error(play.rolled) for play in plays]
-    losses = ["", *[format_worth(-best.loss(play)) for play in plays[1:]]]
+    losses = ["", *[format_loss(best.loss(play)) for play in plays[1:]]]
+    losses = [loss if is_ranked else "" for loss, is_ranked in zip(losses, ranked, strict=True)]
     width, of_worth, of_error, of_loss = (max(map(len, some)) for some in (names, worths, errors, losses))
-    rows = zip(names, worths, errors, losses, plays, strict=True)
-    return [
-        f"{rank:3}. {name.ljust(width)}  {worth.rjust(of_worth)}{error.ljust(of_error)}"
+    lines = [
+        f"{rank:4} {name.ljust(width)}  {worth.rjust(of_worth)}{error.ljust(of_error)}"
         f"  {loss.rjust(max(of_loss, LOSS))}  {shares(play.chances)}"
-        for rank, (name, worth, error, loss, play) in enumerate(rows, 1)
+        for rank, name, worth, error, loss, play in zip(
+            ranks, names, worths, errors, losses, plays, strict=True
+        )
     ]
+    if not all(ranked):
+        lines.insert(ranked.index(False), say("Not rolled out, by the engine's first look:"))
+    return lines
 
 
 def roll_lines(rolls: Sequence[Best]) -> list[str]:
@@ -100,7 +110,12 @@ def pip_lines(position: Position) -> list[str]:
 
 def format_worth(worth: float) -> str:
     """Return a worth with its sign, as the language writes numbers."""
-    return f"{worth:+.3f}"[0] + user_tongue().number(abs(worth), 3)
+    return user_tongue().signed(worth, 3)
+
+
+def format_loss(loss: float) -> str:
+    """Return a loss with a minus, unless it is nothing."""
+    return user_tongue().signed(-loss, 3) if round(loss, 3) else user_tongue().number(0, 3)
 
 
 def error(rolled: Rolled | None) -> str:

@@ -230,4 +230,4 @@ def _score(score: Sequence[float], tongue: Tongue) -> str:
 
 
 def _difference(value: float, tongue: Tongue) -> str:
-    return f"{'+' if value > 0 else ''}{tongue.number(value)}"
+    return tongue.signed(value) if value else tongue.number(0)
