@@ -143,7 +143,7 @@ def test_what_the_luck_of_rolls_leaves_of_a_result() -> None:
 def test_without_evaluations_nothing_is_said_but_that() -> None:
     found = row(MATCH)
     assert found["engine"] is None
-    assert found["why"] == "Not analysed yet. Run: kotra analyse FILE"
+    assert found["why"] == "Not analysed yet. Run: kotra analyse FILE -o NEW.kotra"
     for player, name in zip(found["players"], MATCH.players, strict=True):
         assert (player["name"], player["unforced"], player["rate"]) == (name.name, None, None)
         assert player["moves"] > 0
@@ -154,7 +154,7 @@ def test_without_evaluations_nothing_is_said_but_that() -> None:
 def test_a_record_without_evaluations_ends_with_status_0() -> None:
     result = kotra("stats", SAMPLES / "sound" / "reykjavik.mat")
     assert result.exit_code == 0
-    assert "Not analysed yet. Run: kotra analyse FILE" in result.stdout
+    assert "Not analysed yet. Run: kotra analyse FILE -o NEW.kotra" in result.stdout
 
 
 def test_of_one_player_alone_nothing_is_said_of_the_other() -> None:

@@ -311,7 +311,7 @@ def _number(value: float | None, digits: int, tongue: Tongue) -> str:
 
 def _worst_row(error: QuizQuestion, stats: MatchStats, tongue: Tongue) -> Row:
     """Return one of the worst errors in words."""
-    best, dice = min(error.answers, key=lambda each: each.loss), error.position.dice
+    best, dice = error.best, error.position.dice
     made, better = (cube_word(text, tongue) for text in (error.chosen.text, best.text))
     return {
         "place": tongue.say("game {number}, turn {turn}", number=error.game + 1, turn=error.turn),

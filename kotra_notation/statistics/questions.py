@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kotra_notation.board import Position
@@ -62,7 +62,8 @@ class QuizQuestion:
     """A decision to ask about, with its position and `answers` in neutral order.
 
     `game` and `turn` are its place in the match, `phase` is the phase of the game. `cube` has the equities
-    of a cube decision. In the old game equities are points, and `unit` scales thresholds.
+    of a cube decision. In the old game equities are points, and `unit` scales thresholds. `first` is the
+    play that the evaluation names first.
     """
 
     kind: Kind
@@ -75,6 +76,12 @@ class QuizQuestion:
     engine: str = ""
     unit: float = 1.0
     phase: str | None = None
+    first: str = ""
+
+    @property
+    def best(self) -> QuizAnswer:
+        """Return the best answer; of equal ones that which the evaluation names first."""
+        return min(self.answers, key=lambda answer: (answer.loss, answer.text != self.first))
 
     @property
     def chosen(self) -> QuizAnswer:
@@ -127,7 +134,9 @@ def _play(decision: WeighedDecision, frame: Frame, analysis: Analysis) -> Iterat
     if len(answers) > 1:
         ordered = [answers[text] for text in sorted(answers, key=order)]
         position = frame.before.thrown(event.dice)
-        yield _question(decision, "play", decision.seat, position, ordered, analysis.unit or 1.0)
+        first = min(answers.values(), key=lambda answer: answer.loss).text
+        question = _question(decision, "play", decision.seat, position, ordered, analysis.unit or 1.0)
+        yield replace(question, first=first)
 
 
 def our_spelling(text: str, frame: Frame) -> str:

@@ -31,7 +31,13 @@ WORST = 10
 def stats(
     paths: Paths,
     convention: str = option("--convention", "Count as gnubg or xg does.", "NAME", default="xg"),
-    errors: int = option("--errors", "List the N worst errors.", "N", default=0, show_default=False),
+    errors: float = option(
+        "--errors",
+        "List the N worst errors, or (below 1) those that lose N or more.",
+        "N",
+        default=0,
+        show_default=False,
+    ),
     player: str = option(
         "--player", "Only matches and errors of this player.", "NAME", default="", show_default=False
     ),
@@ -47,6 +53,8 @@ def stats(
     This shows an existing analysis and does not run one. Numbers are calculated as in eXtreme Gammon, or
     with --convention gnubg as in GNU Backgammon's statistics. With fewer than twenty decisions no rate is
     shown. After several matches a table adds them up for each player; a match in several records counts once.
+
+    --errors 10 lists the ten worst errors, --errors 0.1 every error that loses 0.100 or more.
 
     --study divides what the player lost by phase of the game, kind of decision and score, over all matches.
 
@@ -74,11 +82,15 @@ def stats(
 
     check_notations(from_)
     custom = convention_named(check_choice("--convention", convention, KEYS))
-    if errors < 0:
-        fail("--errors must be 0 or more, not {number}.", number=errors)
+    if errors < 0 or (errors > 1 and errors != int(errors)):
+        fail(
+            "--errors must be a number of errors, or a loss below 1 such as 0.1, not {number}.",
+            number=f"{errors:g}",
+        )
     if study and not player:
         fail("--study needs --player.")
-    wanted = ErrorsWanted(most=errors or (WORST if player and not study else 0), player=player, study=study)
+    most = None if 0 < errors < 1 else int(errors) or (WORST if player and not study else 0)
+    wanted = ErrorsWanted(most=most, least=errors if most is None else 0.0, player=player, study=study)
     several, troubled, passed_over = not is_single(paths), False, 0
     done: list[FileStats] = []
     sketched = SketchedFiles()

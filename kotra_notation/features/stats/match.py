@@ -65,9 +65,13 @@ class MatchStats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorsWanted:
-    """How many of the worst errors to list, of players whose name contains `player`; `study`: a plan too."""
+    """How many of the worst errors to list, or those that lose `least` (None: no limit of number).
 
-    most: int = 0
+    Of players whose name contains `player`; `study`: a plan too.
+    """
+
+    most: int | None = 0
+    least: float = 0.0
     player: str = ""
     study: bool = False
 
@@ -91,9 +95,9 @@ def match_stats(
             "This record has no analysis by {name}, only by {engines}.", name=repr(by), engines=known
         )
     elif made is None:
-        why = phrase("Not analysed yet. Run: kotra analyse FILE")
+        why = phrase("Not analysed yet. Run: kotra analyse FILE -o NEW.kotra")
     first, second = (player.name for player in replayed.match.players)
-    asked = tuple(questions(quality, frames)) if quality and (wanted.most or wanted.study) else ()
+    asked = tuple(questions(quality, frames)) if quality and (wanted.most != 0 or wanted.study) else ()
     studied = (
         [study_parts(quality, replayed, asked, seat, convention) for seat in (0, 1)]
         if quality and wanted.study
@@ -102,7 +106,9 @@ def match_stats(
     errors = [
         question
         for question in asked
-        if not question.chosen.right and wanted.player.casefold() in (first, second)[question.seat].casefold()
+        if not question.chosen.right
+        and question.loss >= wanted.least
+        and wanted.player.casefold() in (first, second)[question.seat].casefold()
     ]
     errors.sort(key=lambda question: -question.loss)
     return MatchStats(
@@ -115,7 +121,7 @@ def match_stats(
         turns=everything.thrown,
         endings=dict(Counter(game.kind for game in replayed.games)) if replayed.ruleset.facts.forms else {},
         awards=(_awards(replayed, 0), _awards(replayed, 1)),
-        worst=tuple(errors[: wanted.most]) if wanted.most else None,
+        worst=None if wanted.most == 0 else tuple(errors[: wanted.most]),
         study=tuple(map(tuple, studied)),
         why=why,
     )
@@ -174,7 +180,7 @@ def _match_row(stats: MatchStats, tongue: Tongue) -> Row:
 
 def _error(question: QuizQuestion, names: tuple[str, str]) -> Row:
     """Return one of the worst errors."""
-    best = min(question.answers, key=lambda answer: answer.loss)
+    best = question.best
     return {
         "game": question.game + 1,
         "turn": question.turn,

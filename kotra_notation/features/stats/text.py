@@ -81,7 +81,9 @@ def _worst(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
         yield from _error_rows([(stats, question, "") for question in stats.worst], tongue)
 
 
-def render_worst(matches: Iterable[tuple[str, int, MatchStats]], most: int, tongue: Tongue) -> Iterator[str]:
+def render_worst(
+    matches: Iterable[tuple[str, int, MatchStats]], most: int | None, tongue: Tongue
+) -> Iterator[str]:
     """Yield the worst errors of several matches, each with its file; the old game is left out."""
     errors = [
         (
@@ -103,7 +105,7 @@ def _error_rows(errors: Sequence[tuple[MatchStats, QuizQuestion, str]], tongue: 
     """Yield an error in a line: the turn, the player, what was done, its cost, what was best, the file."""
     rows = []
     for stats, question, where in errors:
-        best = min(question.answers, key=lambda answer: answer.loss)
+        best = question.best
         dice = question.position.dice
         made, better = (cube_word(text, tongue) for text in (question.chosen.text, best.text))
         rows.append(
