@@ -44,6 +44,7 @@ from kotra_notation.jobs.contents import read_for, write_contents
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, check_free, printable
 from kotra_notation.jobs.rows import document
 from kotra_notation.jobs.sources import is_single
+from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.features.analyse.files import AnalysedFile
@@ -73,8 +74,8 @@ def analyse(
     (Ctrl-C), it keeps the finished games, and the same command continues there; with several files, a folder
     or a zip it continues after the finished files.
 
-    Without -o the analysis of match.mat becomes match.kotra beside it. Each match is analysed under its own
-    rules; old kotra is evaluated in points.
+    Without -o or --in-place the numbers are shown, and nothing is written. Each match is analysed under its
+    own rules; old kotra is evaluated in points.
 
     With --engine gnubg the installed GNU Backgammon is used, at 0, 1 or 2 plies depending on the level.
 
@@ -90,10 +91,9 @@ def analyse(
     many = not is_single(paths) or (out is not None and is_folder(out))
     if many:
         check_folder(None if in_place else out)
-    target = out or "" if many else _target(paths[0], out, in_place)
-    name, _, dialect = (to or (USUAL if many or target == STDIN else notation_by_suffix(target))).partition(
-        ":"
-    )
+    target = out or "" if many else _target(paths[0], out, to, in_place)
+    named = not many and target not in ("", STDIN)
+    name, _, dialect = (to or (notation_by_suffix(target) if named else USUAL)).partition(":")
     check_notations(from_, target=name)
     _can_hold(name, target)
     options = ConvertOptions(name=name, dialect=dialect or None, from_=from_, max_size=in_bytes(max_size))
@@ -109,20 +109,23 @@ def analyse(
     file = open_record(source, max_size)
     with guard_or_leave(source, None, len(file.data)):
         reading = read_for(file, options)
-        earlier = written_before(target) if target != STDIN and os.path.isfile(target) else ()
+        earlier = written_before(target) if named and os.path.isfile(target) else ()
         force = in_place or continues(reading.matches, earlier, chosen)
-        if target != STDIN:
+        if named:
             check_free(target, force=force or is_forced())
         work = Analysing(reading, chosen, every=every, earlier=earlier, workers=workers)
         stopped = _run(work)
         done = work.result()
-        files, lost = write_contents(replace(reading, matches=done.matches), options)
-        print_losses((*reading.findings, *lost), "text")
-        deliver(target, files[0], force=force)
+        if target:
+            files, lost = write_contents(replace(reading, matches=done.matches), options)
+            print_losses((*reading.findings, *lost), "text")
+            deliver(target, files[0], force=force)
     if output == "json":
         typer.echo(document(done.as_json(output_tongue())), err=target == STDIN)
     else:
         _tell(done, target)
+    if not target:
+        complain("Nothing is written; -o FILE.kotra or --in-place keeps the analysis.")
     if done.errors:
         echo(errors_line(done.errors), err=True)
     raise typer.Exit(FAILED if stopped else FOUND if done.errors else DONE)
@@ -183,17 +186,15 @@ def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
     echo(", ".join(parts), err=True)
 
 
-def _target(source: str, out: str | None, in_place: bool) -> str:
-    """Return where the analysis goes."""
+def _target(source: str, out: str | None, to: str | None, in_place: bool) -> str:
+    """Return where the analysis goes, nothing for one that is only shown."""
     if in_place:
         if out is not None or source == STDIN:
             fail("--in-place overwrites the source; do not give another target.")
         refuse_packed(source)
         return source
     if out is None:
-        if source == STDIN:
-            return STDIN
-        out = os.path.splitext(source)[0] + ".kotra"
+        return STDIN if to else ""
     if out != STDIN and os.path.exists(out) and os.path.exists(source) and os.path.samefile(source, out):
         fail("the target is the source itself; --in-place overwrites it.", about=printable(out))
     return out
@@ -234,13 +235,10 @@ def _tell(done: Analysed, target: str) -> None:
         )
     ]
     if done.analysed_games < done.games:
-        lines.append(
-            say(
-                "stopped after {done} of {games} games; run the same command again to continue",
-                done=done.analysed_games,
-                games=done.games,
-            )
-        )
+        text = N_("stopped after {done} of {games} games; run the same command again to continue")
+        if not target:
+            text = N_("stopped after {done} of {games} games")
+        lines.append(say(text, done=done.analysed_games, games=done.games))
     for stats in done.stats:
         lines += ["", *render_match(stats, user_tongue())]
     for line in lines:
