@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kotra_notation.board import Position
+from kotra_notation.board import Position, Turning
 from kotra_notation.board import position as position_of
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import phrase, sentences
+from kotra_notation.rules import RULESETS, Node, Ruleset, Throw, from_other_side, marks, named, throw_of
 from kotra_notation.rules import CompletePlay as Stepped
-from kotra_notation.rules import Node, Ruleset, Throw, from_other_side, marks, named, throw_of
 from kotra_notation.rules.forms import half_wins
 from kotra_notation.rules.old_outcome import find_awards
 from kotra_notation.rules.ruleset import Award, Made
@@ -20,6 +20,8 @@ from kotra_notation.values import dataclass
 # A pair of dice, or `31` as a text or a number, or `3-1`.
 Dice = tuple[int, int] | str | int
 
+# The rules of a position of either game, unless others are named.
+MODERN, FORN = "modern", "forn-1977"
 _DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
 
 
@@ -37,11 +39,12 @@ class LegalPlay:
     half: bool = False
 
 
-def plays(position: Position | str, dice: Dice, rules: str = "modern") -> list[LegalPlay]:
+def plays(position: Position | str, dice: Dice, rules: str | None = None) -> list[LegalPlay]:
     """Return every legal play of a roll, one for each resulting position.
 
-    `position` is a position, its text or its id; `dice` are (3, 1), 31, "31" or "3-1". Raise ValueError for
-    an invalid position, dice or `rules`.
+    `position` is a position, its text or its id; `dice` are (3, 1), 31, "31" or "3-1". Without `rules` they
+    are modern, or forn-1977 for a position of the old game. Raise ValueError for an invalid position, dice or
+    `rules`.
     """
     position = position_of(position) if isinstance(position, str) else position
     throw, ruleset = _throw_and_rules(position, dice_of(dice), rules)
@@ -66,7 +69,7 @@ def dice_of(dice: Dice) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def half_plays(position: Position, dice: tuple[int, int], rules: str) -> list[LegalPlay]:
+def half_plays(position: Position, dice: tuple[int, int], rules: str | None) -> list[LegalPlay]:
     """The plays of a part of the throw after which a half win of the old game may be declared."""
     throw, ruleset = _throw_and_rules(position, dice, rules)
     if not ruleset.facts.forms:
@@ -76,7 +79,7 @@ def half_plays(position: Position, dice: tuple[int, int], rules: str) -> list[Le
     ]
 
 
-def _throw_and_rules(position: Position, dice: tuple[int, int], rules: str) -> tuple[Throw, Ruleset]:
+def _throw_and_rules(position: Position, dice: tuple[int, int], rules: str | None) -> tuple[Throw, Ruleset]:
     """The throw that is asked about, and its rules; ValueError where they do not fit."""
     if not all(1 <= die <= 6 for die in dice):
         raise ValueError(phrase("Dice show 1 to 6, not {first} and {second}.", first=dice[0], second=dice[1]))
@@ -85,15 +88,21 @@ def _throw_and_rules(position: Position, dice: tuple[int, int], rules: str) -> t
     return throw_of(ruleset, node, dice), ruleset
 
 
-def rules_of(position: Position, rules: str) -> Ruleset:
-    """The rule set of a name; ValueError where there is none, or the position is not one of its game."""
-    chosen = named(rules)
+def rules_of(position: Position, rules: str | None) -> Ruleset:
+    """The rule set of a name, or the usual one of the position's game; ValueError where they do not fit."""
+    chosen = named(rules or (MODERN if position.turning is Turning.MIRRORED else FORN))
     if chosen.findings:
         raise ValueError(sentences(chosen.findings[0]))
     ruleset = chosen.ruleset
     if ruleset.facts.turning is not position.turning:
         raise ValueError(
-            phrase("This position does not belong to {rules}; give its rules.", rules=phrase(ruleset.title))
+            phrase(
+                "This is not a position of {rules}; its rules may be: {others}.",
+                rules=ruleset.name,
+                others=", ".join(
+                    name for name, other in RULESETS.items() if other.facts.turning is position.turning
+                ),
+            )
         )
     return ruleset
 

@@ -84,7 +84,7 @@ def test_positions_and_their_plays() -> None:
             kn.plays(position, text)
     with pytest.raises(ValueError, match="no rule set"):
         kn.plays(position, (3, 1), rules="modren")
-    with pytest.raises(ValueError, match="does not belong to"):
+    with pytest.raises(ValueError, match="is not a position of"):
         kn.plays(kn.position("W: a15; B: m15"), (3, 1))
 
 

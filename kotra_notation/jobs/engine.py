@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
-from kotra_notation.board import Turning
 from kotra_notation.engine.results import MOST_MEN, ONE_THREAD, knows
 from kotra_notation.errors import KotraError
+from kotra_notation.legal import MODERN as MODERN
 from kotra_notation.legal import rules_of
 from kotra_notation.rules import named
 from kotra_notation.words import phrase
@@ -35,7 +35,6 @@ class Engine(Protocol):
 E = TypeVar("E", bound=Engine)
 INSTALL = 'pip install "kotra-notation[engine]"'
 LEVEL_NAMES = ("quick", "normal", "deep")
-MODERN, FORN = "modern", "forn-1977"
 
 
 def open_engine(level: str = "quick", nets: str | None = None) -> Weigher:
@@ -107,7 +106,7 @@ def check_rules(ruleset: Ruleset) -> None:
 
 def rules_for_engine(position: Position, rules: str | None = None) -> Ruleset:
     """The rules of a position, of the old game those of 1977 unless named; ValueError for unknown ones."""
-    ruleset = rules_of(position, rules or (MODERN if position.turning is Turning.MIRRORED else FORN))
+    ruleset = rules_of(position, rules)
     check_rules(ruleset)
     return ruleset
 

@@ -250,7 +250,7 @@ def _by_claim(fold: GameFold, said: Claimed, findings: list[Finding]) -> Ending:
 
 
 def _resignation_ending(fold: GameFold, said: Claimed, ending: Ending, findings: list[Finding]) -> Ending:
-    """A resignation, for what one can bring with the cube as it stands; the score goes on with that."""
+    """A resignation, for what one can bring with the cube as it stands: the nearest to what is claimed."""
     possible = outcome.resignations(fold.state.setting, fold.state.stakes)
     if said.points in possible:
         return ending
@@ -258,7 +258,8 @@ def _resignation_ending(fold: GameFold, said: Claimed, ending: Ending, findings:
         findings.append(note)
         return ending
     findings.append(_points(said, possible, "points-wrong", "resign"))
-    return replace(ending, points=possible[0])
+    claimed = said.points or 0
+    return replace(ending, points=min(possible, key=lambda points: (abs(points - claimed), points)))
 
 
 def _can_be(fold: GameFold, points: float) -> bool:

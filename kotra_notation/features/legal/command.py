@@ -24,7 +24,7 @@ def legal(
     ),
     dice: str | None = argument("DICE", "The dice, such as 31 or 3-1.", default=None),
     side: Side = None,
-    rules: str = option("--rules", "The rules.", "RULES", default="modern"),
+    rules: str | None = option("--rules", "The rules.", "RULES"),
     output: Form = "text",
     batch: str | None = option(
         "--batch", "Answer each line of FILE (or -) with one line.", "FILE", rare=True
@@ -48,9 +48,8 @@ def legal(
     if position is None or board is None or thrown is None:
         fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")
     from kotra_notation.features.legal.job import legal_plays_row
-    from kotra_notation.features.rules.job import ruleset_of
     from kotra_notation.jobs.rows import document
-    from kotra_notation.legal import dice_of
+    from kotra_notation.legal import dice_of, rules_of
     from kotra_notation.rules.old_icelandic import title
 
     with or_fail():
@@ -68,8 +67,7 @@ def legal(
         )
         typer.echo(f"{text:<{wide}}  ->  {play['position']}{wins}")
     if len(plays) > 1:
-        known = ruleset_of(rules)
-        better = known is not None and lists_plays(known)
+        better = lists_plays(rules_of(board, rules))
         echo(
             say("{number} legal plays; kotra best lists them best first.", number=len(plays))
             if better

@@ -8,21 +8,23 @@ from typing import Any, NamedTuple
 
 from kotra_notation.board import Position, ogid
 from kotra_notation.board.position import position as read
-from kotra_notation.legal import LegalPlay, dice_of, half_plays, plays
-from kotra_notation.rules import named, specification
+from kotra_notation.legal import LegalPlay, dice_of, half_plays, plays, rules_of
+from kotra_notation.rules import specification
 
 SIDES = {"W": 0, "B": 1}
 GNU_ID = re.compile(r"[A-Za-z0-9+/]{14}")
 
 
-def legal_plays_row(position: Position, asked: str, dice: tuple[int, int], rules: str) -> dict[str, Any]:
+def legal_plays_row(
+    position: Position, asked: str, dice: tuple[int, int], rules: str | None
+) -> dict[str, Any]:
     """The answer in the shape other programs rely on; ValueError for what cannot be asked."""
 
     def rows(legal_plays: Iterable[LegalPlay]) -> list[dict[str, Any]]:
         return sorted((_play_row(play, asked) for play in legal_plays), key=lambda play: play["position"])
 
     answer = {
-        "rules": specification(named(rules).ruleset),
+        "rules": specification(rules_of(position, rules)),
         "dice": list(dice),
         "plays": rows(plays(position, dice, rules)),
     }
@@ -95,7 +97,7 @@ def answers(
 def _legal_plays(question: Asked) -> dict[str, Any]:
     if question.dice is None:
         raise ValueError("A question is an object with a position and dice.")
-    return legal_plays_row(question.position, question.text, question.dice, question.rules or "modern")
+    return legal_plays_row(question.position, question.text, question.dice, question.rules)
 
 
 def _plainly(error: Exception) -> str:
