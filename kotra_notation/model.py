@@ -372,6 +372,17 @@ class Game:
     events: tuple[Event, ...] = ()
     span: Span | None = field(default=None, compare=False)
 
+    def __post_init__(self) -> None:
+        """Raise TypeError for a turn whose deed is a text."""
+        for event in self.events:
+            if isinstance(event, Turn) and isinstance(event.deed, str):
+                raise TypeError(f"a deed is a value such as Play, not {event.deed!r}; a Draft reads texts")
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Return the rolls with their plays, without the cube and what else happened."""
+        return tuple([event for event in self.events if isinstance(event, Turn)])
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:

@@ -69,6 +69,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("export {archive} {folder}/out.csv", "kotra archive export DIR FOLDER --to csv"),
         ("export {archive} {folder}/out.xyz", "give it with --to"),
         ("export {archive} {folder}/out", "give it with --to"),
+        ("export {archive} -o {folder}/out", "kotra archive export DIR TARGET"),
+        ("find {archive} --pattern frobnicate", "prime 5"),
         ("people {archive} Anna Ana --merge", "--as, and --who and --why"),
     ],
 )
@@ -115,6 +117,7 @@ def test_the_pr_and_the_worst_errors_of_a_player(analysed: Path) -> None:
         ("vig", "owning the cube"),
         ("epc", "average number of rolls"),
         ("wastage", "wastes"),
+        ("incomplete", "kotra: ignore S408"),
     ],
 )
 def test_a_word_of_players_is_explained(word: str, part: str) -> None:
@@ -201,7 +204,7 @@ def test_a_player_who_is_not_there_is_named(analysed: Path) -> None:
 def test_only_the_matches_of_the_player_are_shown(analysed: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.kotra"
     other.write_text(analysed.read_text(encoding="utf-8").replace("Hrafn", "Ugla"), encoding="utf-8")
-    text = typed("stats", analysed, other, analysed, "--player", "hrafn").partition("Copies left out")[0]
+    text = typed("stats", analysed, other, analysed, "--player", "hrafn").partition("Copies, which")[0]
     assert ("Ugla" in text, "other.kotra" in text, text.count("Hrafn  ") > 0) == (False, False, True)
     assert not [line for line in text.splitlines() if line.startswith("Sólveig  ")]
     files = json.loads(typed("stats", analysed, other, "--player", "hrafn", "--json"))["files"]
@@ -237,7 +240,7 @@ def test_several_matches_are_added_up_for_each_player_and_copies_count_once(copi
     sheets = [kn.stats(copies / name).files[0].matches[0].sheet for name in ("b.kotra", "d.kotra")]
     decisions = [sum(sheet.sides[seat].side.counting for sheet in sheets if sheet) for seat in (0, 1)]
     assert {line[0]: int(line[2]) for line in sums} == dict(zip(("Sólveig", "Hrafn"), decisions, strict=True))
-    assert "Copies left out: 2" in text
+    assert "Copies, which are not counted: 2" in text
     assert "c.kotra (Sólveig – Ugla): the same match as " in text
     assert {plan.player: plan.matches for plan in kn.study(copies)} == {"Sólveig": 2, "Hrafn": 2}
 
@@ -259,7 +262,7 @@ def test_names_of_copies_that_differ_are_named_by_every_command(copies: Path, tm
         assert ".." not in text.replace("[...]", "")
     players = (tmp_path / "site" / "index_players.html").read_text(encoding="utf-8")
     assert "Ugla" not in players.partition("<table")[2]
-    assert "4 matches" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert "3 matches (and 1 copy)" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
 
 
 def test_a_match_without_an_analysis_says_how_to_get_one() -> None:
@@ -309,6 +312,28 @@ def test_an_option_of_the_rules_is_no_rule_set() -> None:
     assert "Did you mean modern,jacoby=on?" in said
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "check {match} --rules length=3",
+            "There is no rule set length=3; known: modern, forn-1977, forn-de, davidsson.",
+        ),
+        ("explain notation", "Did you mean kotra formats?"),
+        ("convert {match} --to csv", "csv"),
+        ("quiz {match} -o sheet.pdf", "write quiz.html and print it"),
+    ],
+)
+def test_a_guess_that_cannot_be_served_leads_on(words: str, said: str) -> None:
+    text = " ".join(typed(*words.format(match=MATCH).split(), status=2).split())
+    assert said in text
+    assert "modern,length" not in text
+
+
+def test_the_legal_plays_of_the_old_game_need_no_rules() -> None:
+    assert typed("legal", "forn", "66") == typed("legal", "forn", "66", "--rules", "forn-1977")
+
+
 def test_fix_says_what_it_wrote(tmp_path: Path) -> None:
     target = tmp_path / "fixed.mat"
     assert f"Wrote {target}" in typed("fix", SAMPLES / "faulty" / "slip.mat", "-o", target)
@@ -342,6 +367,12 @@ def test_fix_says_what_it_wrote(tmp_path: Path) -> None:
         ("site --serve", "python -m http.server"),
         ("stats --trend", "player pages"),
         ("stats --worst", "--errors"),
+        ("stats --blunders", "--errors 0.08"),
+        ("stats --luck", "kotra report, whose key moments"),
+        ("best --play 8/5", "--most 40"),
+        ("board --pips", "kotra board POSITION, which shows the pip counts"),
+        ("check --length 3", "--summary"),
+        ("report --template nowhere", "no such template folder"),
     ],
 )
 def test_an_option_of_other_programs_leads_to_what_does_it(words: str, near: str) -> None:

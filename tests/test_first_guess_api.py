@@ -168,3 +168,32 @@ def test_results_are_tables_and_boards_in_a_notebook() -> None:
     assert "<svg" in shown[2]
     assert "<td>31: 7/5 18/15*</td><td>P201</td>" in shown[2]
     assert "<svg" in kn.read(SAMPLES / "notations" / "stodur.txt")._repr_html_()
+
+
+def test_the_rules_of_a_position_are_those_of_its_game() -> None:
+    assert kn.legal("forn", 66) == kn.legal("forn", 66, "forn-1977")
+    with pytest.raises(ValueError, match="not a position of forn-de; its rules may be: modern"):
+        kn.legal("start", 66, "forn-de")
+
+
+def test_a_play_that_is_a_text_is_refused_with_a_sentence() -> None:
+    turn = kn.Turn(seat=0, dice=(3, 1), deed="8/5 6/5")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not '8/5 6/5'; a Draft reads texts"):
+        kn.Game(events=(turn,))
+
+
+def test_a_game_has_its_turns() -> None:
+    turns = kn.read(SOUND).matches[0].games[0].turns
+    assert (len(turns), turns[0].dice) == (53, (5, 2))
+
+
+def test_a_table_is_an_attribute_and_pandas_asks_for_its_name() -> None:
+    pytest.importorskip("numpy")
+    pytest.importorskip("pyarrow")
+    made = kn.tables(SOUND)
+    assert made.games.num_rows == 1
+    assert not hasattr(made, "nothing")
+    pytest.importorskip("pandas")
+    assert len(made.to_pandas("turns")) > 50
+    with pytest.raises(ValueError, match=r"Name a table: .*decisions"):
+        made.to_pandas()

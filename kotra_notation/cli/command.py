@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -54,12 +55,15 @@ ELSEWHERE = {
     ("best", "--cube"): "kotra best without dice",
     ("best", "--depth"): "--level quick, normal or deep",
     ("best", "--ply"): "--level quick, normal or deep",
+    ("best", "--play"): "--most 40, which lists every play",
+    ("board", "--pips"): "kotra board POSITION, which shows the pip counts",
     ("board", "--arrows"): "--play, such as --play '8/5 6/5'",
     ("check", "--diff"): "kotra fix PATH --output-format diff",
     ("check", "--exit-zero"): "kotra check PATH || true",
     ("check", "--fail-on"): "--strict",
     ("check", "--files-from"): "xargs kotra check",
     ("check", "--fix"): "kotra fix",
+    ("check", "--length"): "--summary, which shows the length of each match",
     ("check", "--level"): "kotra analyse --level",
     ("check", "--baseline"): 'ignore = ["CODE"] in kotra.toml',
     ("check", "--staged"): "the hook kotra-check of pre-commit",
@@ -82,6 +86,7 @@ ELSEWHERE = {
     ("fix", "--rename"): "kotra edit --rename",
     ("fix", "--set"): "kotra edit --set",
     ("fix", "--swap"): "kotra edit --swap",
+    ("export", "-o"): "kotra archive export DIR TARGET",
     ("legal", "--at"): "kotra best FILE --at",
     ("report", "--css"): "--template",
     ("report", "--output-format"): "--to",
@@ -101,6 +106,11 @@ ELSEWHERE = {
     ("site", "--serve"): "python -m http.server -d FOLDER",
     ("site", "--url"): "--address",
     ("standings", "--results"): "kotra standings PATH RESULTS.csv",
+    ("stats", "--blunders"): "--errors 0.08",
+    ("stats", "--least"): "--errors 0.08",
+    ("stats", "--luck"): "kotra report, whose key moments are the luckiest rolls",
+    ("stats", "--lucky"): "kotra report, whose key moments are the luckiest rolls",
+    ("stats", "--jokers"): "kotra report, whose key moments are the luckiest rolls",
     ("stats", "--trend"): "kotra site, whose player pages have the PR of each match",
     ("best", "--rules"): "kotra legal",
     ("find", "--player"): "kotra archive page --player",
@@ -133,9 +143,10 @@ SEARCHING |= {"build", "desk", "standings", "stats", "watch"}
 EXCLUDE_OPTION = "--exclude"
 # What is short for an option and its value, beside `--json`.
 SHORT = {"board": {"--all": ("--at", "all")}}
-# These take one roll, which may be two words.
-ONE_ROLL = frozenset({"best", "legal"})
+# These take a position, perhaps with one roll, which may be two words each.
+ONE_POSITION = frozenset({"best", "board", "legal"})
 DICE = frozenset("123456")
+POSITION_ID, MATCH_ID = re.compile("[A-Za-z0-9+/]{14}"), re.compile("[A-Za-z0-9+/]{12}")
 # These ask of each file what is set in its folder, and not of the first that is named.
 BY_FILE = frozenset({"check", "standings", "watch"})
 
@@ -170,8 +181,8 @@ class SpokenCommand(Spoken, TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; leave with a complaint where one is not UTF-8, as from a Latin-1 terminal."""
-        if self.name in ONE_ROLL:
-            args = join_dice(args)
+        if self.name in ONE_POSITION:
+            args = join_ids(join_dice(args))
         end = args.index("--") if "--" in args else len(args)
         args = [*map(self._rename, args[:end]), *args[end:]]
         options = [word.partition("=")[0] for word in takewhile(lambda part: part != "--", args)]
@@ -318,6 +329,17 @@ def join_dice(args: list[str]) -> list[str]:
     for word in args:
         if len(words) > 1 and {word, words[-1]} <= DICE and not words[-2].startswith("-"):
             words[-1] += word
+        else:
+            words.append(word)
+    return words
+
+
+def join_ids(args: list[str]) -> list[str]:
+    """Return the words with a position ID of GNU Backgammon and the match ID behind it as one."""
+    words: list[str] = []
+    for word in args:
+        if words and MATCH_ID.fullmatch(word) and POSITION_ID.fullmatch(words[-1]):
+            words[-1] += f":{word}"
         else:
             words.append(word)
     return words

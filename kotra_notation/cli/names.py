@@ -54,12 +54,11 @@ def check_code(word: str) -> None:
         fail(say("no finding code begins with {word}.", word=repr(word)) + did_you_mean(word, BY_CODE))
 
 
-def _suggest_option(word: str) -> str | None:
-    """Return rules with a word as an option, if it is one: `modern,jacoby=on` for `jacoby`."""
+def _valid_rules(rules: str) -> str:
+    """Return rules that could be meant, unless they are wrong too: `modern,jacoby=on` for `jacoby`."""
     from kotra_notation.rules import named
 
-    rules = f"modern,{word}=on"
-    return rules if not any(finding.severity == "error" for finding in named(rules).findings) else None
+    return rules if not any(finding.severity == "error" for finding in named(rules).findings) else ""
 
 
 def ruleset_named(text: str | None) -> Ruleset | None:
@@ -71,7 +70,8 @@ def ruleset_named(text: str | None) -> Ruleset | None:
     chosen = named(text)
     for finding in chosen.findings:
         if finding.severity == "error":
-            near = finding.facts.get("near") or _suggest_option(text)
+            near = str(finding.facts.get("near") or f"modern,{text}=on")
+            near = _valid_rules(near) if near.startswith("modern,") else near
             fail(f"{finding.told(user_tongue()).message}{question_with(near)}", about="--rules")
         complain(finding.told(user_tongue()).message, about="--rules")
     return chosen.ruleset
@@ -112,16 +112,16 @@ def notation_by_suffix(target: str) -> str:
     return name
 
 
+WRONG_ENDING = N_("the file extension must be one of {known}, not {ending}.")
+
+
 def form_by_suffix(target: str, suffixes: Mapping[str, Collection[str]]) -> str:
     """Return the form that the name of a file asks for; HTML for a name without an ending."""
     ending = os.path.splitext(target)[1].lower()
     form = next((form for form, endings in suffixes.items() if ending in endings), "")
     if ending and not form:
-        fail(
-            "{file}: unknown file extension; give the format with --to ({known}).",
-            file=printable(target),
-            known=", ".join(suffixes),
-        )
+        known = ", ".join(dict.fromkeys(name for endings in suffixes.values() for name in endings))
+        fail(WRONG_ENDING, about=printable(target), known=known, ending=printable(ending))
     return form or "html"
 
 
@@ -138,7 +138,7 @@ def form_by_ending(target: str, forms: Collection[str], otherwise: str) -> str:
     if ending in TEXT or target.endswith(("/", os.sep)) or os.path.isdir(target):
         return otherwise
     if ending not in known:
-        text = N_("the file extension must be one of {known}, not {ending}.")
+        text = WRONG_ENDING
         if ending == ".html":
             text = N_("the file extension must be one of {known}; kotra report and kotra site make pages.")
         fail(text, about=printable(target), known=", ".join(known), ending=printable(ending))

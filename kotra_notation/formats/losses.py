@@ -33,7 +33,8 @@ class Ledger:
 
 def short(written: str) -> str:
     """Return what was lost, in one line and not too long; a phrase remains one."""
-    text = clean(written)[:SHOWN]
+    text = clean(written)
+    text = text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
     return written.reading(text) if isinstance(written, Phrase) else text
 
 

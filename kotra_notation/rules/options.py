@@ -87,7 +87,7 @@ OPENING = (
         "next_first",
         ("throw", "winner-main", "winner", "loser", "alternate"),
         "FORN-OPEN-4",
-        "Who begins the next game; `winner-main` is the last to win by úttekt or jan.",
+        "Who begins the next game; `winner-main` is for the old game: the last to win by úttekt or jan.",
     ),
 )
 DICE = (

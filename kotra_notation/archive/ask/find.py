@@ -250,7 +250,10 @@ HELD = 2
 # Clauses with a number in them, which goes without saying where it is 1, and what they ask of the men.
 _CLAUSES: tuple[tuple[str, Callable[..., Array]], ...] = (
     (r"holds (\d+) points?", lambda men, count: (men[:, 1:BAR] >= HELD).sum(axis=1) >= count),
-    (r"prime (\d+)", lambda men, count: _longest(men[:, 1:BAR] >= HELD) >= count),
+    (
+        r"(?:prime |(?:holds )?(?:an? )?(?=\d+-prime))(\d+)(?:-prime)?",
+        lambda men, count: _longest(men[:, 1:BAR] >= HELD) >= count,
+    ),
     (r"(?:(\d+) )?on (?:the )?bar", lambda men, count: men[:, BAR] >= count),
     (r"off (\d+)", lambda men, count: MEN - men.sum(axis=1) >= count),
 )
@@ -305,7 +308,13 @@ def _clause(text: str) -> Clause:
     test = _test(" ".join(side[2].lower().split())) if side else None
     if side is None or test is None:
         raise ValueError(
-            phrase("Cannot read the pattern {clause}. Example: W holds 5 points, B on bar", clause=repr(text))
+            phrase(
+                "Cannot read the pattern {clause}. Whose: {sides}; what: {words}. Example: {example}",
+                clause=repr(text),
+                sides="W, B, roll, other",
+                words="holds 4-6, holds 5 points, prime 5, has 3 on 6, 2 on bar, off 3",
+                example="W holds 5 points, B on bar",
+            )
         )
     return Clause(side[1].lower(), test)
 

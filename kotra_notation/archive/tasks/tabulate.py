@@ -23,14 +23,23 @@ INSTALL = 'pip install "kotra-notation[tables]"'
 class Tables:
     """Arrow tables by name: `files`, `matches`, `games`, `turns`, `findings` and more.
 
+    `tables.turns` or `tables.arrow["turns"]` is one of them, `tables.to_pandas("turns")` the same for pandas.
     docs/archive.md describes the columns. Join tables on `file` and `match`.
     """
 
     arrow: Mapping[str, Any]
 
-    def to_pandas(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Any:
+        """Return a table as `tables.turns`."""
+        if name.startswith("_") or name not in self.arrow:
+            raise AttributeError(f"there is no table {name!r}")
+        return self.arrow[name]
+
+    def to_pandas(self, name: str = "") -> Any:
         """Return the table `name` as a pandas DataFrame; raise ValueError if pandas is not installed."""
         _require("pandas")
+        if not name:
+            raise ValueError(phrase("Name a table: {names}.", names=", ".join(self.arrow)))
         if name not in self.arrow:
             raise ValueError(
                 phrase(
@@ -46,7 +55,8 @@ class Tables:
 def tables(source: Given | Iterable[Given], *, level: str | None = None) -> Tables:
     """Return files, folders, texts or bytes as Arrow tables, with the columns of an archive.
 
-    With a `level`, the engine analyses every match and fills `decisions` and `luck`. A file that cannot be
+    The result has the tables in `arrow` by name; `to_pandas(name)` returns one for pandas. With a `level`,
+    the engine analyses every match and fills `decisions` and `luck`. A file that cannot be
     read has a row in `files` with the reason. Raise ValueError if numpy or pyarrow is not installed.
     """
     _require("numpy")

@@ -78,6 +78,7 @@ def convert(
     """  # fmt: skip
     if jobs is not None and jobs < 1:
         fail("--jobs must be 1 or more, not {jobs}.", jobs=jobs)
+    check_notations(target=(to or "").partition(":")[0])
     sources, target = sources_and_target(words, out, to)
     many = not join and (is_folder(target) or not is_single(sources))
     from kotra_notation.jobs.contents import ConvertOptions, check_encoding, check_newline

@@ -15,6 +15,15 @@ from kotra_notation.words.tongues import ENGLISH, Tongue, tongue
 # The marks in a rule of what it rests on, which the document explains in its head.
 SOURCED = re.compile(r"\b[SX][0-9]\b|\([EIA]\)")
 
+# Words that people look up, with what they mean: a code, or a command that tells more.
+OTHERWISE = {"incomplete": "S408", "unfinished": "S408"}
+ELSEWHERE = {
+    "format": "kotra formats",
+    "ignore": "kotra check --help-all",
+    "notation": "kotra formats",
+    "notations": "kotra formats",
+}
+
 # What is meant for a code: it has a number, or a part in capital letters.
 CODED = re.compile(r".*[0-9]|[A-Z]+-[A-Z]+")
 
@@ -38,6 +47,7 @@ def explain(word: str, *, language: str = "en") -> str:
 
 def explanation(word: str, tongue: Tongue = ENGLISH) -> str | None:
     """Return what a word means, None for an unknown one."""
+    word = OTHERWISE.get(word.casefold(), word)
     if text := page(word, tongue.language):
         return text
     if words := rule(word.upper()):
@@ -61,6 +71,8 @@ def _nearest(word: str, tongue: Tongue) -> str:
     from kotra_notation.findings import KINDS
     from kotra_notation.rules import OPTIONS, RULESETS
 
+    if elsewhere := ELSEWHERE.get(word.casefold()):
+        return elsewhere
     if CODED.match(word):
         return nearest_word(word.upper(), [*codes(), *rule_ids()], 0.6)
     options = [name for known in OPTIONS.values() for name in known]

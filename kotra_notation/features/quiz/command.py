@@ -63,6 +63,8 @@ def quiz(
     from kotra_notation.features.quiz.job import KINDS, QuizOptions, gather_quiz
     from kotra_notation.jobs.rows import document
 
+    if not to and out.lower().endswith(".pdf"):
+        fail("a quiz is a page: write quiz.html and print it; the answers come behind all questions.")
     form = check_choice("--to", to, FORMS) if to else form_by_suffix(out, FORMS)
     check_choice("--language", language, (AUTO, *LANGUAGES))
     check_choice("--theme", theme, THEMES)

@@ -1,6 +1,6 @@
 """Our own notation, `.kotra`: text, one event a line, for both games; it holds everything the model holds.
 
-docs/notation.md is its specification.
+Its specification is docs/notation.md in the source of this program.
 
 The reader accepts:
 
