@@ -155,7 +155,8 @@ def test_a_pattern_is_found_where_it_holds(
 def test_a_clause_holds_for_the_side_it_names() -> None:
     data = bytes([0] * 5 + [2] * 3 + [0] * 18)
     one = Boards.of(data + data, Turning.MIRRORED)
-    assert matching_boards(one, np.array([0, 1]), pattern("W holds 5-7")).tolist() == [True, False]
+    for text in ("W holds 5-7", "W prime 3", "W 3-prime", "W holds a 3-prime"):
+        assert matching_boards(one, np.array([0, 1]), pattern(text)).tolist() == [True, False]
 
 
 def test_boards_are_what_they_are_one_by_one(archived: tuple[Path, Path]) -> None:

@@ -104,5 +104,6 @@ def _plainly(error: Exception) -> str:
     import json
 
     if isinstance(error, json.JSONDecodeError):
-        return f"This line is not JSON: {error.msg} at column {error.colno}."
+        example = json.dumps({"position": "start", "dice": [3, 1]})
+        return f"This line is not JSON such as {example}: {error.msg} at column {error.colno}."
     return str(error) or "This line is nested too deeply."

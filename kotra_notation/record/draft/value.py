@@ -16,7 +16,7 @@ from kotra_notation.values import dataclass
 class Draft:
     """A record of one match in `.kotra` while it is being written; methods return a new draft.
 
-    docs/notation.md, "Typing a record", lists the entries you can type.
+    docs/notation.md in the source, "Typing a record", lists the entries you can type.
     """
 
     text: str
