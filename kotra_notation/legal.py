@@ -98,7 +98,7 @@ def rules_of(position: Position, rules: str | None) -> Ruleset:
         raise ValueError(
             phrase(
                 "This is not a position of {rules}; its rules may be: {others}.",
-                rules=ruleset.name,
+                rules=rules,
                 others=", ".join(
                     name for name, other in RULESETS.items() if other.facts.turning is position.turning
                 ),

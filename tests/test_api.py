@@ -85,7 +85,7 @@ def test_positions_and_their_plays() -> None:
     with pytest.raises(ValueError, match="no rule set"):
         kn.plays(position, (3, 1), rules="modren")
     with pytest.raises(ValueError, match="is not a position of"):
-        kn.plays(kn.position("W: a15; B: m15"), (3, 1))
+        kn.plays(kn.position("W: a15; B: m15"), (3, 1), rules="modern")
 
 
 def test_a_name_that_is_also_a_module_stays_a_function() -> None:

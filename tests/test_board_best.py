@@ -58,7 +58,7 @@ def test_a_roll_that_cannot_be_played_has_no_arrows(tmp_path: Path) -> None:
 
 def test_of_the_old_game_it_says_points_and_by_which_rules() -> None:
     done = kotra("board", "W: a10 c1 s2 bar1 off1; B: m7 x6 bar2", "--dice", "31", "--best")
-    assert re.search(r"^Best: .*, [+-][\d.]+ points$", done.stdout, re.M)
+    assert re.search(r"^Best: .*, [+−][\d.]+ points$", done.stdout, re.M)
     assert done.stdout.splitlines()[-1].endswith("in points, rules forn-1977")
 
 

@@ -262,7 +262,7 @@ def test_names_of_copies_that_differ_are_named_by_every_command(copies: Path, tm
         assert ".." not in text.replace("[...]", "")
     players = (tmp_path / "site" / "index_players.html").read_text(encoding="utf-8")
     assert "Ugla" not in players.partition("<table")[2]
-    assert "3 matches (and 1 copy)" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert "2 matches (and 2 copies)" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
 
 
 def test_a_match_without_an_analysis_says_how_to_get_one() -> None:

@@ -32,11 +32,7 @@ def stats(
     paths: Paths,
     convention: str = option("--convention", "Count as gnubg or xg does.", "NAME", default="xg"),
     errors: float = option(
-        "--errors",
-        "List the N worst errors, or (below 1) those that lose N or more.",
-        "N",
-        default=0,
-        show_default=False,
+        "--errors", "The N worst errors; below 1: all that lose N.", "N", default=0, show_default=False
     ),
     player: str = option(
         "--player", "Only matches and errors of this player.", "NAME", default="", show_default=False
@@ -82,7 +78,9 @@ def stats(
 
     check_notations(from_)
     custom = convention_named(check_choice("--convention", convention, KEYS))
-    if errors < 0 or (errors > 1 and errors != int(errors)):
+    if errors < 0:
+        fail("--errors must be 0 or more, not {number}.", number=f"{errors:g}")
+    if errors > 1 and errors != int(errors):
         fail(
             "--errors must be a number of errors, or a loss below 1 such as 0.1, not {number}.",
             number=f"{errors:g}",
