@@ -228,8 +228,12 @@ WITH counted AS (
     SELECT match, seat, count(*) AS n,
         count(*) FILTER (die1 = die2) AS doubles,
         sum(CASE WHEN die1 = die2 THEN 4 * die1 ELSE die1 + die2 END) AS pips,
-        list_transform([1, 2, 3, 4, 5, 6], lambda face:
-            len(list_filter(flatten(list([die1, die2])), lambda die: die = face))) AS faces
+        [count(*) FILTER (die1 = 1) + count(*) FILTER (die2 = 1),
+         count(*) FILTER (die1 = 2) + count(*) FILTER (die2 = 2),
+         count(*) FILTER (die1 = 3) + count(*) FILTER (die2 = 3),
+         count(*) FILTER (die1 = 4) + count(*) FILTER (die2 = 4),
+         count(*) FILTER (die1 = 5) + count(*) FILTER (die2 = 5),
+         count(*) FILTER (die1 = 6) + count(*) FILTER (die2 = 6)] AS faces
     FROM turns WHERE turn > 1 AND die1 BETWEEN 1 AND 6 AND die2 BETWEEN 1 AND 6
         AND match IN (SELECT match FROM matches WHERE rules = 'modern')
     GROUP BY match, seat HAVING n >= 60
