@@ -124,22 +124,19 @@ def test_the_list_of_parts_holds_what_was_written(archive: Path) -> None:
 # building on what is damaged
 
 
-def test_what_is_gone_is_made_anew_from_sources_that_have_not_changed(archive: Path, matches: Path) -> None:
+@pytest.mark.parametrize("named", [True, False])
+def test_what_is_gone_is_made_anew_from_the_sources_named_or_those_before(
+    archive: Path, matches: Path, named: bool
+) -> None:
     before = rows(archive)
     table(archive, "turns.parquet").unlink()
-    result = kotra("archive", "build", matches, "-o", archive, "--workers", "1")
+    sources = [matches] if named else []
+    result = kotra("archive", "build", *sources, "-o", archive, "--workers", "1", "--json")
     assert (result.exit_code, "turns.parquet: the table is gone" in result.stderr) == (0, True)
+    told = json.loads(result.stdout)
+    assert (told["new"], len(told["damaged"]), told["lost"]) == (4, 1, [])
     assert rows(archive) == before
     assert kotra("archive", "verify", archive).exit_code == 0
-
-
-def test_without_sources_an_archive_is_built_from_those_it_was_made_of(archive: Path) -> None:
-    before = rows(archive)
-    table(archive, "games.parquet").unlink()
-    result = kotra("archive", "build", "-o", archive, "--workers", "1", "--json")
-    told = json.loads(result.stdout)
-    assert (result.exit_code, told["new"], len(told["damaged"]), told["lost"]) == (0, 4, 1, [])
-    assert rows(archive) == before
 
 
 def test_a_turned_bit_is_found_by_verify_and_mended(archive: Path, matches: Path) -> None:
