@@ -135,11 +135,8 @@ def test_no_turn_of_real_match_texts_is_on_the_wrong_side(real: list[tuple[dict[
     """In match text the sides take turns cell by cell, whatever stands in the cells."""
     for row, reading in real:
         for game in [game for match in reading.matches for game in match.games]:
-            actors = [
-                event
-                for event in game.events
-                if isinstance(event, model.Turn | model.Double | model.Take | model.Drop)
-            ]
+            acting = model.Turn | model.Double | model.Take | model.Drop
+            actors = [event for event in game.events if isinstance(event, acting)]
             for before, after in pairwise(actors):
                 assert before.seat != after.seat, (row["file"], after.span)
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from kotra_notation.formats.exports import Labels, choice, share
-from tests.records import read
+import pytest
 
+from kotra_notation.findings import Severity
+from kotra_notation.formats.exports import Labels, choice, share
+from tests.records import SAMPLES, read
+
+EXPORTS = {"gnubg-text": "thordis.txt", "xg-text": "stada-xg.txt", "bgblitz-text": "stada-bgblitz.txt"}
 XG = """\
 XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:1:2:0:5:10
 
@@ -25,6 +29,17 @@ def test_numbers_keep_their_digits() -> None:
     assert share(" 0,50") == "0.0050"
     assert choice("24/20*/15, 6/off(2)") == "24/20* 20/15 6/off 6/off"
     assert choice("24/x") is None
+
+
+@pytest.mark.parametrize(("name", "sample"), EXPORTS.items())
+def test_a_file_that_breaks_off_is_read_up_to_there(name: str, sample: str) -> None:
+    data = (SAMPLES / "notations" / sample).read_bytes()
+    whole = read(data).matches[0].games[0].events
+    for place in range(0, len(data), max(1, len(data) // 200)):
+        reading = read(data[:place], name)
+        events = reading.matches[0].games[0].events if reading.matches else ()
+        assert len(events) <= len(whole) + 1
+        assert sum(finding.severity == Severity.ERROR for finding in reading.findings) <= 1
 
 
 def test_a_position_that_cannot_be_read_belongs_to_no_match() -> None:

@@ -109,24 +109,8 @@ LONG: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     "gam": ("a b\n", ("x" + " " * 100_000 + "\n" * 50_000 + "y  z\n" * 3,)),
-    "sgg": (
-        SGG,
-        tuple(
-            [
-                line * 20_000
-                for line in ("hm\n", "1\t", "9\t31: 8/5,\n", " vs. ", "wins 1 ", "Game 1.0-0\n", "\n")
-            ]
-        ),
-    ),
-    "tmg": (
-        TMG,
-        tuple(
-            [
-                line * 20_000
-                for line in ("hm\n", "1\t", "1 4 8/5 ", "Player1: 1 ", "Game 1: 0-0\n", "0/0 ", "\n")
-            ]
-        ),
-    ),
+    "sgg": (SGG, times(20_000, "hm\n", "1\t", "9\t31: 8/5,\n", " vs. ", "wins 1 ", "Game 1.0-0\n", "\n")),
+    "tmg": (TMG, times(20_000, "hm\n", "1\t", "1 4 8/5 ", "Player1: 1 ", "Game 1: 0-0\n", "0/0 ", "\n")),
 }
 LINES = (
     " " * 5000,

@@ -76,11 +76,8 @@ def test_a_schema_that_is_not_there_is_a_complaint(arguments: list[str]) -> None
 
 
 def test_a_turn_reads_well_and_a_match_has_a_line_an_event() -> None:
-    turn = model.Turn(
-        seat=1,
-        dice=(6, 3),
-        deed=model.Play(hops=(model.Hop(25, 22), model.Hop(8, 2, 1), model.Hop(6, 0), model.Hop(4, 1, 2))),
-    )
+    way = (model.Hop(25, 22), model.Hop(8, 2, 1), model.Hop(6, 0), model.Hop(4, 1, 2))
+    turn = model.Turn(seat=1, dice=(6, 3), deed=model.Play(hops=way))
     deed = '{"type": "play", "hops": "bar/22 8/2* 6/off 4/1*2"}'
     line = f'{{"type": "turn", "seat": 1, "dice": [6, 3], "deed": {deed}}}'
     assert line in written(match_of(turn)).splitlines()
@@ -102,12 +99,8 @@ def test_the_text_of_a_turn_is_written_where_it_says_more_and_comes_back(more: s
 
 @pytest.mark.parametrize("number", [float("inf"), float("-inf"), float("nan"), 1e300, -0.0, 0.1])
 def test_numbers_come_back(number: float) -> None:
-    (first, other) = (
-        read(written(match_of(model.Video(seconds=number), model.Evaluation(aspect="luck", luck=number))))
-        .matches[0]
-        .games[0]
-        .events
-    )
+    match = match_of(model.Video(seconds=number), model.Evaluation(aspect="luck", luck=number))
+    first, other = read(written(match)).matches[0].games[0].events
     assert isinstance(first, model.Video)
     assert isinstance(other, model.Evaluation)
     assert str(first.seconds) == str(other.luck) == str(number)

@@ -38,17 +38,7 @@ class Translated:
 
 IS = Tongue("is", Translated())
 LETTERS = ("H", "S")
-SILENT = (
-    model.Comment,
-    model.Mark,
-    model.Evaluation,
-    model.Clock,
-    model.Video,
-    model.Extra,
-    model.ScoreClaim,
-    model.ResultClaim,
-    model.AwardClaim,
-)
+SILENT = (*get_args(model.Annotation), model.ScoreClaim, model.ResultClaim, model.AwardClaim)
 
 # Every kind of event that is done and not said, in records as short as they can be.
 RECORDS = (

@@ -176,13 +176,8 @@ def test_a_position_after_the_play() -> None:
 
 def test_places_are_those_of_the_file() -> None:
     events = games("# a\r\n\r\n  W 31: 8/5 6/5 ?!  # b\rB takes ??\n")[0].events
-    assert [one.span for one in events] == [
-        model.Span(3, 3, 16),
-        model.Span(3, 17, 19),
-        model.Span(3, 21, 24),
-        model.Span(4, 1, 8),
-        model.Span(4, 9, 11),
-    ]
+    places = [(3, 3, 16), (3, 17, 19), (3, 21, 24), (4, 1, 8), (4, 9, 11)]
+    assert [one.span for one in events] == [model.Span(*place) for place in places]
     assert events[1:3] == (model.Mark(sign="?!"), model.Comment(text="b"))
     assert events[4] == model.Mark(sign="??", aspect="cube")
 

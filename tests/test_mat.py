@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -14,6 +15,7 @@ from kotra_notation.replay import replay
 from referees.games import quick_match
 from tests.records import codes, content, only, read
 
+ENDS = ("5*", "off(4)")
 HEAD = " 5 point match\n\n Game 1\n Anna : 0                       Bjarni : 0\n"
 LEFT_WINS = f"""\
 ; [Site "BackgammonGalaxy"]
@@ -76,20 +78,13 @@ def test_ordinary_words_say_what_the_grammar_says(monkeypatch: pytest.MonkeyPatc
     """Each is read with the grammar asked, and without."""
     places = ["0", "1", "6", "24", "25", "26", "05", "bar", "Bar", "off", "OFF"]
     words = [f"{one}/{two}{end}" for one in places for two in places for end in ("", "*", "(2)", "*(3)")]
-    words += [
-        f"{one}/{two}*/{end}"
-        for one in ("bar", "13", "30")
-        for two in ("8", "31")
-        for end in ("5*", "off(4)")
-    ]
+    words += [f"{one}/{two}*/{end}" for one in ("bar", "13", "30") for two, end in product(("8", "31"), ENDS)]
     words += ["8/5**", "8/5x2", "b/22", "8/5(5)", "8-5", "8/", "8/5/", "/5", "8/5 ", "100/2"]
-    texts = [
-        f"{dice}: {play}" for dice in ("31", "07") for play in ("Cannot Move", "????", "???", "cannot move")
-    ]
+    plays_written = ("Cannot Move", "????", "???", "cannot move")
+    texts = [f"{dice}: {play}" for dice in ("31", "07") for play in plays_written]
     texts += ["Doubles", "Doubles => 2", "Doubles =>2", "Takes", "Takes => 2", "Drops", "drops", "Doubles?"]
-    texts += [
-        f"Wins {points}{end}" for points in (0, 1, 12) for end in (" point", " points and the match", "")
-    ]
+    won = (" point", " points and the match", "")
+    texts += [f"Wins {points}{end}" for points in (0, 1, 12) for end in won]
 
     def asked() -> list[object]:
         return [*[cells._way.__wrapped__(word) for word in words], *map(cells._parse, texts)]

@@ -89,11 +89,8 @@ def stated(match: model.Match) -> model.Match:
     """The match with its claims as if all had been stated."""
 
     def plain(event: Any) -> Any:
-        return (
-            replace(event, derived=False)
-            if isinstance(event, model.ResultClaim | model.ScoreClaim)
-            else event
-        )
+        claim = isinstance(event, model.ResultClaim | model.ScoreClaim)
+        return replace(event, derived=False) if claim else event
 
     games = [
         replace(game, score=plain(game.score), events=tuple(map(plain, game.events))) for game in match.games
@@ -237,12 +234,8 @@ def test_a_double_that_the_score_forbids_ends_the_plies() -> None:
 def test_rules_and_the_score_at_the_beginning() -> None:
     rules = "modern,texas=on,beavers=on,auto_doubles=1,cube.limit=64"
     told = document(FIRST, head=("length: 0", f"rules: {rules}"))
-    assert [told[key] for key in ("jacoby", "beavers", "auto_doubles", "cube_limit")] == [
-        True,
-        True,
-        True,
-        64,
-    ]
+    stated = {"jacoby": True, "beavers": True, "auto_doubles": True, "cube_limit": 64}
+    assert {key: told[key] for key in stated} == stated
     assert read_plainly(told).rules == rules
     told = codec.decode(written(only(f"kotra 1\nlength: 5\ngame 1 3-1\n{FIRST}\n", "kotra")))
     assert (told["white_score_start"], told["black_score_start"]) == (3, 1)
@@ -316,12 +309,8 @@ def test_notes_of_ours_that_are_spoilt_are_said(value: str) -> None:
 
 def test_analyses_beyond_what_a_file_holds_are_said() -> None:
     random = Random(1)
-    noise: tuple[model.Event, ...] = tuple(
-        model.Evaluation(
-            aspect="position", source="".join(chr(random.randint(32, 0x2FFF)) for _ in range(20_000))
-        )
-        for _ in range(10)
-    )
+    texts = ["".join(chr(random.randint(32, 0x2FFF)) for _ in range(20_000)) for _ in range(10)]
+    noise = [model.Evaluation(aspect="position", source=text) for text in texts]
     kept = (*match_of(FIRST).games[0].events, model.Mark(sign="!"))
     writing = ogxm.write([model.Match(length=5, games=(model.Game(events=(kept[0], *noise, kept[1])),))])
     assert names(writing.findings) == ["annotation-lost"] * 10
@@ -402,12 +391,8 @@ def test_analyses_of_another_program_are_read_and_come_back() -> None:
     if not files:
         pytest.skip("the corpus is not here")
     reading = read(gvformat.write_gvab(gvformat.convert_xg(str(files[0]))))
-    said = [
-        event
-        for game in reading.matches[0].games
-        for event in game.events
-        if isinstance(event, model.Evaluation)
-    ]
+    told = [event for game in reading.matches[0].games for event in game.events]
+    said = [event for event in told if isinstance(event, model.Evaluation)]
     play = next(one for one in said if one.aspect == "play").candidates[0]
     extras = {"mwc": "0.500311", "played": "yes"}
     assert (play.choice, play.equity, play.extras) == ("24/23 13/8", 0.006406, extras)
@@ -420,13 +405,7 @@ def test_analyses_of_another_program_are_read_and_come_back() -> None:
 
 def test_the_same_match_gives_the_same_bytes_in_every_process() -> None:
     command = [sys.executable, "-m", "kotra_notation", "convert", str(SAMPLES / "sound/skyringar.kotra"), "-"]
-    made = [
-        subprocess.run(
-            [*command, "--to", "ogxm"],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            timeout=60,
-        ).stdout
-        for seed in ("1", "2")
-    ]
+    seeded = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2")]
+    command += ["--to", "ogxm"]
+    made = [subprocess.run(command, env=env, capture_output=True, timeout=60).stdout for env in seeded]
     assert made[0] == made[1] != b""

@@ -49,14 +49,8 @@ def installed(tmp_path: Path) -> Path:
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """A Python that finds the package, in a folder."""
-    path = f"{folder}:{TALLY}:{ROOT}"
-    return subprocess.run(
-        [sys.executable, *words],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env={"PYTHONPATH": path, "KOTRA_LANGUAGE": "en", "PATH": ""},
-    )
+    env = {"PYTHONPATH": f"{folder}:{TALLY}:{ROOT}", "KOTRA_LANGUAGE": "en", "PATH": ""}
+    return subprocess.run([sys.executable, *words], capture_output=True, text=True, cwd=folder, env=env)
 
 
 def kotra(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -160,12 +160,8 @@ def _of_dialect(name: str, dialect: str | None) -> Format:
     if dialect and dialect not in chosen.dialects:
         if not chosen.dialects:
             raise ValueError(phrase("{format} has no dialects.", format=chosen.name))
+        facts = {"dialect": repr(dialect), "known": ", ".join(chosen.dialects)}
         raise ValueError(
-            phrase(
-                "{format} has no dialect {dialect}; known: {known}.",
-                format=chosen.name,
-                dialect=repr(dialect),
-                known=", ".join(chosen.dialects),
-            )
+            phrase("{format} has no dialect {dialect}; known: {known}.", format=chosen.name, **facts)
         )
     return chosen

@@ -37,12 +37,7 @@ LABELS = Labels(
         "G+BG": ("ギャモン以上",),
         "BG": ("バックギャモン",),
         "Equity": (
-            "Erwartungswert",
-            "Auszahlungserw.",
-            "Equité",
-            "Équité",
-            "期待値 (エクイティ)",
-            "エクイティ",
+            "Erwartungswert", "Auszahlungserw.", "Equité", "Équité", "期待値 (エクイティ)", "エクイティ",
         ),
         "(cubeless)": ("(ohne Doppler)", "(sans videau)", "(キューブなし)"),
         "(cubeful)": ("(mit Doppler)", "(avec videau)", "(キューブ有り)"),
@@ -54,7 +49,7 @@ LABELS = Labels(
         "Take": ("Annehmen", "Prendre", "受ける"),
         "Pass": ("Ablehnen", "Refuser", "Rejeter", "降りる"),
     }
-)
+)  # fmt: skip
 
 MARKS = re.compile(r"^[ \t]*Position-ID:[ \t]*\S{14}[ \t]+Match-ID:[ \t]*\S{12}[ \t]*\r?$", re.M)
 EDGE = re.compile(r"\s*\+[-0-9]{20,60}\+\s+([OX]): ?(.{0,400}?)(?: +[0-9]{1,4})?\s*$")

@@ -76,14 +76,11 @@ def _names_alike(match: Match) -> Iterator[Finding]:
 def _cut_matches(matches: Sequence[Match]) -> Iterator[Finding]:
     """Yield the matches that go on from the one before them, and what keeps them apart."""
     for number, (before, match) in enumerate(pairwise(matches), 2):
-        score = _goes_on(before, match)
-        if score:
-            yield finding(
-                "witness-disagrees",
-                span=match.span,
-                one=phrase("the match continues at {first}-{second}", first=score[0], second=score[1]),
-                other=_difference(before, match),
-            ).at(match=number)
+        if score := _goes_on(before, match):
+            one = phrase("the match continues at {first}-{second}", first=score[0], second=score[1])
+            other = _difference(before, match)
+            found = finding("witness-disagrees", span=match.span, one=one, other=other)
+            yield found.at(match=number)
 
 
 def _goes_on(before: Match, match: Match) -> tuple[float, float] | None:
@@ -137,12 +134,9 @@ def _matches_twice(matches: Sequence[Match]) -> Iterator[Finding]:
         mine = tuple(_rolls(match)) if key in seen else ()
         others = (other for other in seen.get(key, ()) if tuple(_rolls(matches[other - 1])) == mine)
         if other := next(others, None):
-            yield finding(
-                "match-twice",
-                span=match.span,
-                other=phrase("Match {number} of this file", number=other),
-                how=phrase("Both have the same {count} rolls.", count=len(mine)),
-            ).at(match=number)
+            what = phrase("Match {number} of this file", number=other)
+            how = phrase("Both have the same {count} rolls.", count=len(mine))
+            yield finding("match-twice", span=match.span, other=what, how=how).at(match=number)
         seen.setdefault(key, []).append(number)
 
 
@@ -158,17 +152,10 @@ Names = Sequence[str | None]
 
 def other_players(number: int, match: Names, game: Names, span: Span | None) -> Finding:
     """A game whose players are not those of its match."""
-    return finding(
-        "witness-disagrees",
-        span=span,
-        one=phrase("the players are {first} and {second}", first=match[0], second=match[1]),
-        other=phrase(
-            "the players of game {number} are {first} and {second}",
-            number=number,
-            first=game[0],
-            second=game[1],
-        ),
-    )
+    one = phrase("the players are {first} and {second}", first=match[0], second=match[1])
+    facts = {"number": number, "first": game[0], "second": game[1]}
+    other = phrase("the players of game {number} are {first} and {second}", **facts)
+    return finding("witness-disagrees", span=span, one=one, other=other)
 
 
 # The keys of headers that hold a line that could not be read; what other headers say is asked by nobody.

@@ -54,18 +54,11 @@ def position(line: str, names: tuple[str, str], otherwise: int) -> Position:
     here, there = number[SCORES], number[SCORES + 1]
     dice = (number[DICE], number[DICE + 1])
     owner = {0: None, 1: seat, -1: 1 - seat}.get(number[OWNER])
-    return Position(
-        points=points,
-        seat=seat,
-        cube=Cube(value=max(number[CUBE], 1), owner=owner),
-        dice=dice if all(1 <= die <= 6 for die in dice) else None,
-        standing=Standing(
-            score=(here, there) if seat == 0 else (there, here),
-            length=number[LENGTH],
-            crawford=bool(number[CRAWFORD]),
-            jacoby=bool(number[JACOBY]) and not number[LENGTH],
-        ),
-    )
+    thrown = dice if all(1 <= die <= 6 for die in dice) else None
+    cube, score = Cube(value=max(number[CUBE], 1), owner=owner), (here, there) if seat == 0 else (there, here)
+    rules = {"crawford": bool(number[CRAWFORD]), "jacoby": bool(number[JACOBY]) and not number[LENGTH]}
+    standing = Standing(score=score, length=number[LENGTH], **rules)
+    return Position(points=points, seat=seat, cube=cube, dice=thrown, standing=standing)
 
 
 def split(line: str) -> list[str]:

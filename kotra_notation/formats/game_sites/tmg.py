@@ -48,17 +48,8 @@ RULES = RuleWords(
 )  # fmt: skip
 RULE_KEYS = (*RULES.money, CRAWFORD, RULES.cube, MAX_CUBE, VARIANT)
 # The lines that may also stand in the middle of a game.
-IN_GAME = {
-    *RULE_KEYS,
-    "Stake",
-    "RakePct",
-    "MaxRakeAbs",
-    START,
-    "AutoDistrib",
-    "MaxGames",
-    "PlayMoney",
-    LENGTH,
-}
+IN_GAME = {*RULE_KEYS, START, LENGTH}
+IN_GAME |= {"Stake", "RakePct", "MaxRakeAbs", "AutoDistrib", "MaxGames", "PlayMoney"}
 
 # The codes of records. A plain win is also that of a drop.
 THROW, AUTOMATIC, PLAY, DOUBLE, TAKE, BEAVER, PASS = 1, 2, 4, 5, 7, 8, 10

@@ -142,9 +142,8 @@ def _ruled_play(
     alike = [
         (abs(number - row), index)
         for index, (number, event) in enumerate(zip(_row_numbers(events), events, strict=True))
-        if isinstance(event, Turn)
-        and (event.dice, event.deed) == (play.dice, play.deed)
-        and (name not in names or names[event.seat] == name)
+        if isinstance(event, Turn) and (event.dice, event.deed) == (play.dice, play.deed)
+        if name not in names or names[event.seat] == name
     ]
     if not alike:
         return None

@@ -201,10 +201,9 @@ def fit_together(games: Sequence[GameWritten], head: Document) -> None:
         documents = [game.document for game in games]
         if not problem({**head, "games": documents}):
             return
+        lasts = range(len(games) - 1)
         low = bisect_left(
-            range(len(games) - 1),
-            True,
-            key=lambda last: bool(problem({**head, "games": documents[: last + 1]})),
+            lasts, True, key=lambda last: bool(problem({**head, "games": documents[: last + 1]}))
         )
         _shorten(games[low], head, documents[:low])
 
