@@ -682,6 +682,15 @@ def pr_by_player(all_of: list[Record]) -> Iterable[Row]:
         )
 
 
+def _names_of_sides(record: Record) -> tuple[str | None, str | None]:
+    """Return who won a match and who lost it."""
+    winner = record.made.winner
+    if winner is None:
+        return None, None
+    players = record.made.match.players
+    return players[winner].name, players[1 - winner].name
+
+
 def players(all_of: list[Record]) -> Iterable[Row]:
     rated: dict[str | None, list[Row]] = grouped(pr_by_player(all_of), lambda row: row[0])
     sat = [
@@ -695,9 +704,12 @@ def players(all_of: list[Record]) -> Iterable[Row]:
         days = [found[1] for header in headers if (found := YEAR_FIRST.match(header.get("date", "")))]
         days = sorted(day.replace(".", "-").replace("/", "-") for day in days)
         best = max(rated.get(name, []), key=lambda row: row[4], default=None)
+        won = [_names_of_sides(record) for _, record in mine]
         yield (
             name,
             len(mine),
+            sum(winner == name for winner, _ in won),
+            sum(loser == name for _, loser in won),
             days[0] if days else None,
             days[-1] if days else None,
             len({header["event"] for header in headers if header.get("event")}),
