@@ -149,8 +149,8 @@ def standings(
 
     Each match counts once, however many records there are. Unfinished matches do not count, nor do matches
     whose records have errors, unless `faulty`. `ignore` drops errors as in `check`. Matches won decide; then,
-    if the tied players all met, the matches between them; then points won minus points lost. Matches of a table of
-    `results` that have no record count too.
+    if the tied players all met, the matches between them; then points won minus points lost. Matches of a
+    table of `results` that have no record count too.
     """
     if format is not None:
         find_format(format)
