@@ -186,7 +186,21 @@ def test_every_word_that_a_command_takes_is_a_path_or_text() -> None:
             "POINTS",
             "POSITION",
         ),
-        *("QUESTION", "RULES", "SECONDS", "SIZE", "SQL", "TABLE", "TEXT", "URL", "WAY", "WHERE", "WHICH"),
+        *(
+            "OLD=NEW",
+            "HEADER=TEXT",
+            "QUESTION",
+            "RULES",
+            "SECONDS",
+            "SIZE",
+            "SQL",
+            "TABLE",
+            "TEXT",
+            "URL",
+            "WAY",
+            "WHERE",
+            "WHICH",
+        ),
         *("WORDS", "W|B", "MB", "N", "PIXELS", "PORT", "G.T", "GLOB"),
     }
     unknown = {

@@ -107,10 +107,10 @@ def ask(folder: Folder, question: str, *, copies: bool = False, **wishes: Any) -
     `wishes` are `rules`, `player`, `length`, `since` and `until`, as in `kotra archive ask`. Raise
     ArchiveRefusedError for an unknown question.
     """
-    with asking_question(str(folder), question, wishes, copies=copies, memory=None) as found:
+    with asking_question(str(folder), question, wishes, copies=copies, memory=None) as answers:
         from kotra_notation.archive.ask.selection import missing
 
-        asked, answer, database = found
+        asked, answer, database = answers
         rows = tuple(answer.rows)
         return ArchiveAnswer(answer.columns, rows, "" if rows else missing(database.base, asked))
 

@@ -259,8 +259,8 @@ class Reader(ABC):
             if self.line and not self.line.isspace():
                 self.read_line(self.line)
         self.close()
-        found, matches = tuple(self.findings), tuple(self.matches)
-        return Reading(matches=matches, findings=found, format=self.notation, encoding=source.encoding)
+        findings, matches = tuple(self.findings), tuple(self.matches)
+        return Reading(matches=matches, findings=findings, format=self.notation, encoding=source.encoding)
 
     @abstractmethod
     def read_line(self, line: str) -> None:

@@ -293,10 +293,10 @@ def given_up(events: list[model.Event]) -> bool:
 
 def _turned_score(placed: Placed, score: tuple[int, int]) -> Finding:
     first, second = (score[placed.x], score[1 - placed.x])
-    one = phrase("the score of X and O is {second}-{first}", second=second, first=first)
+    claim = phrase("the score of X and O is {second}-{first}", second=second, first=first)
     other = phrase("the previous game makes it {first}-{second}", first=first, second=second)
     span, note, written = placed.listed.span, Severity.NOTE, f"{second}-{first}"
-    return finding("witness-disagrees", span=span, severity=note, written=written, one=one, other=other)
+    return finding("witness-disagrees", span=span, severity=note, written=written, one=claim, other=other)
 
 
 MARK = re.compile(

@@ -172,10 +172,10 @@ def _join_ways(ways: list[tuple[Way, int]]) -> list[tuple[Way, int]]:
 
 def turn_hops(way: Iterable[Hop]) -> Way:
     """The hops with the points numbered from the other side; bar and off stay what they are."""
-    return tuple([Hop(_turned(source), _turned(target), hit) for source, target, hit in way])
+    return tuple([Hop(_turn_point(source), _turn_point(target), hit) for source, target, hit in way])
 
 
-def _turned(point: int) -> int:
+def _turn_point(point: int) -> int:
     return BAR - point if OFF < point < BAR else point
 
 

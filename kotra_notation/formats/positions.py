@@ -49,7 +49,7 @@ def read(source: Source) -> Reading:
     findings: list[Finding] = []
     positions: list[Position] = []
     words: list[tuple[Span, str, str]] = []
-    found: Finding | None
+    problem: Finding | None
     for number, line in enumerate(source.lines, 1):
         heed_stop()
         if not line.strip() or line.lstrip().startswith("#"):
@@ -62,10 +62,10 @@ def read(source: Source) -> Reading:
             continue
         except ValueError as error:
             why = reason(error)
-            found = finding("unreadable-position", span=span, written=text, why=why)
+            problem = finding("unreadable-position", span=span, written=text, why=why)
         else:
-            found = impossible_position(SetPosition(position=positions[-1], span=span))
-        findings += [*_words(words), *([found] if found else [])]
+            problem = impossible_position(SetPosition(position=positions[-1], span=span))
+        findings += [*_words(words), *([problem] if problem else [])]
         words = []
     findings += _words(words)
     return Reading(positions=tuple(positions), findings=tuple(findings))

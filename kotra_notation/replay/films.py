@@ -14,7 +14,7 @@ MINUTE, HOUR = 60, 3600
 
 def backward_times(match: Match) -> Mapping[int, list[Finding]]:
     """Return by games, counted from 0, the findings of times earlier than the one before in a recording."""
-    found: dict[int, list[Finding]] = defaultdict(list)
+    findings: dict[int, list[Finding]] = defaultdict(list)
     last: dict[str, float] = {}
     film = dict(match.info).get("video", "")
     for index, game in enumerate(match.games):
@@ -27,10 +27,10 @@ def backward_times(match: Match) -> Mapping[int, list[Finding]]:
             earlier, last[source] = last.get(source, event.seconds), event.seconds
             if event.seconds < earlier:
                 written, before = time_text(event.seconds), time_text(earlier)
-                found[index].append(
+                findings[index].append(
                     finding("video-time-backwards", span=event.span, written=written, earlier=before)
                 )
-    return found
+    return findings
 
 
 def time_text(seconds: float) -> str:

@@ -239,7 +239,9 @@ def story(
         facts = {"name": names[winner], "other": names[1 - winner], "own": own, "theirs": theirs}
         sentences.append(tongue.say(DECIDED[how], **facts))
     if worst := next((moment for moment in moments if moment.error and moment.seat is not None), None):
-        sentences.append(_told(N_("Worst error: {name}, {error}, {loss}, {place}."), worst, names, tongue))
+        sentences.append(
+            _sentence(N_("Worst error: {name}, {error}, {loss}, {place}."), worst, names, tongue)
+        )
     elif decided:
         sentences.append(tongue.say(N_("No decision was an error.")))
     if decided and DECIDED[decided[0]] is BY_LUCK:
@@ -248,11 +250,11 @@ def story(
             for moment in moments
             if moment.grade in LUCKIEST and (moment.seat == winner) == (moment.grade == "lucky")
         )
-        sentences += [_told(LUCKIEST[roll.grade], roll, names, tongue) for roll in islice(lucky, 1)]
+        sentences += [_sentence(LUCKIEST[roll.grade], roll, names, tongue) for roll in islice(lucky, 1)]
     return tuple(sentences)
 
 
-def _told(text: str, moment: Highlight, names: tuple[str, str], tongue: Tongue) -> str:
+def _sentence(text: str, moment: Highlight, names: tuple[str, str], tongue: Tongue) -> str:
     """Return a moment in a sentence."""
     share = moment.mwc or moment.loss
     return tongue.say(

@@ -330,7 +330,7 @@ def outcome_name(name: str, tongue: Tongue) -> str:
 
 def format_signed(number: float, tongue: Tongue, digits: int = DIGITS) -> str:
     """Return a number with its sign, as equities are written."""
-    return tongue.signed(number, digits)
+    return tongue.signed_number(number, digits)
 
 
 def percent(share: float, tongue: Tongue) -> str:

@@ -92,7 +92,7 @@ class Tongue:
         written = f"{value:g}" if digits is None else f"{value:.{digits}f}"
         return written if self.language == "en" else written.replace(".", ",")
 
-    def signed(self, value: float, digits: int | None = None) -> str:
+    def signed_number(self, value: float, digits: int | None = None) -> str:
         """A number with its sign, plus for what is rounded to nothing."""
         sign = "−" if (value if digits is None else round(value, digits)) < 0 else "+"
         return sign + self.number(abs(value), digits)

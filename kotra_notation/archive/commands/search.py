@@ -129,21 +129,21 @@ def same(
     from kotra_notation.archive.views import connect
 
     base = connect(store)
-    found = sameness(store)
+    alike = sameness(store)
     twice = list(copies(base))
-    some = sorted(found.groups, key=lambda group: -len(group.records))[:top]
+    some = sorted(alike.groups, key=lambda group: -len(group.records))[:top]
     known = records(base, [match for group in some for match in group.records])
     shown_groups = in_order(some, known)
     if output == "json":
         summary = {
             "files": file_count(base),
-            "matches": found.matches,
-            "groups": len(found.groups),
+            "matches": alike.matches,
+            "groups": len(alike.groups),
             "copies": len(twice),
-            "without_throws": found.without_throws,
+            "without_throws": alike.without_throws,
         }
         rows = [{"records": group_rows(group, known, _record_row, output_tongue())} for group in shown_groups]
-        those = [row(one, "file paths bytes matches") for one in twice[:top]]
+        those = [row(group, "file paths bytes matches") for group in twice[:top]]
         typer.echo(document({"version": 1, "groups": rows, "copies": those, "summary": summary}))
         raise typer.Exit(DONE)
     tongue = user_tongue()
@@ -155,10 +155,10 @@ def same(
         for path in file.paths[1:]:
             echo(f"  = {printable(path)}\n    {copy(tongue)}")
         echo("")
-    echo(render_sums(found.groups, found.matches, file_count(base), tongue))
+    echo(render_sums(alike.groups, alike.matches, file_count(base), tongue))
     if twice:
         echo(count("{number} file has exact copies.", "{number} files have exact copies.", len(twice)))
-    if number := found.without_throws:
+    if number := alike.without_throws:
         echo(render_without_throws(number, tongue))
     raise typer.Exit(DONE)
 

@@ -222,8 +222,8 @@ def list_page(
 
 def nearest(base: duckdb.DuckDBPyConnection, subject: Subject, name: str) -> str:
     """Return the name that is most like one that is not there, or nothing."""
-    found = base.execute(subject.sql["nearest"], {"name": name}).fetchall()
-    return str(found[0][0]) if found else ""
+    rows = base.execute(subject.sql["nearest"], {"name": name}).fetchall()
+    return str(rows[0][0]) if rows else ""
 
 
 def all_pages(

@@ -110,12 +110,12 @@ def pip_lines(position: Position) -> list[str]:
 
 def format_worth(worth: float) -> str:
     """Return a worth with its sign, as the language writes numbers."""
-    return user_tongue().signed(worth, 3)
+    return user_tongue().signed_number(worth, 3)
 
 
 def format_loss(loss: float) -> str:
     """Return a loss with a minus, unless it is nothing."""
-    return user_tongue().signed(-loss, 3) if round(loss, 3) else user_tongue().number(0, 3)
+    return user_tongue().signed_number(-loss, 3) if round(loss, 3) else user_tongue().number(0, 3)
 
 
 def error(rolled: Rolled | None) -> str:

@@ -230,4 +230,4 @@ def _score(score: Sequence[float], tongue: Tongue) -> str:
 
 
 def _difference(value: float, tongue: Tongue) -> str:
-    return tongue.signed(value) if value else tongue.number(0)
+    return tongue.signed_number(value) if value else tongue.number(0)

@@ -227,9 +227,9 @@ class Reader:
             roll, game.roll = game.roll, None
             game.events.append(model.Turn(seat=roll.seat, dice=roll.dice, deed=reached, span=roll.span))
         elif (last := game.last_play) is not None and board.turn == 1 - last.seat:
-            one = phrase("the line before says {play}", play=last.text)
+            claim = phrase("the line before says {play}", play=last.text)
             other = phrase("the board shows the checkers elsewhere")
-            self._say(finding("witness-disagrees", span=self.span, one=one, other=other))
+            self._say(finding("witness-disagrees", span=self.span, one=claim, other=other))
             there = model.Reached(position=board.position(1 - last.seat), illegal=False)
             game.events[-1] = replace(last, deed=there)
         else:

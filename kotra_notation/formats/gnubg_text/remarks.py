@@ -56,7 +56,7 @@ LEVEL = re.compile(r"Cubeful (.*-ply)")
 WORDS = {"take": TAKE, "pass": PASS, "drop": PASS, "beaver": BEAVER}
 
 
-def printed(text: str, mwc: object) -> str:
+def number_text(text: str, mwc: object) -> str:
     """Return a printed number: a match winning chance as a share, an equity as it stands."""
     return exports.share(text) if mwc else exports.digits(text)
 
@@ -74,19 +74,19 @@ class TwoSidedDraft(exports.CandidateDraft):
         else:
             self.equity = exports.number(text)
         if difference:
-            self.extras["difference"] = printed(difference, mwc)
+            self.extras["difference"] = number_text(difference, mwc)
 
     def shares(self, row: re.Match[str]) -> None:
         """Take a line of chances, with the equities a rollout has behind them."""
         ours, theirs = (row[1], row[2], row[3]), (row[4], row[5], row[6])
         self.chances, self.theirs = exports.chances(ours, theirs), exports.chances(theirs, ours)
         if row[7]:
-            self.extras["cubeless mwc" if row[9] else "cubeless"] = printed(row[7], row[9])
+            self.extras["cubeless mwc" if row[9] else "cubeless"] = number_text(row[7], row[9])
 
     def error(self, row: re.Match[str]) -> None:
         """Take standard errors: that of the cubeful number by its name, the others as they stand."""
         if row[8]:
-            self.extras["mwc error" if row[9] else "error"] = printed(row[8], row[9])
+            self.extras["mwc error" if row[9] else "error"] = number_text(row[8], row[9])
         self.extras[PREFIX + "errors"] = " ".join([exports.digits(row[column]) for column in range(1, 7)])
 
     def swap_sides(self) -> None:
@@ -180,7 +180,7 @@ class CubeAnalysis:
     def _cubeless(self, row: re.Match[str]) -> None:
         self.level = level(row[1])
         mwc = row[2].lower() == "mwc"
-        self._part(NO_DOUBLE).extras["cubeless mwc" if mwc else "cubeless"] = printed(row[3], mwc)
+        self._part(NO_DOUBLE).extras["cubeless mwc" if mwc else "cubeless"] = number_text(row[3], mwc)
         if row[4]:
             self.extras[PREFIX + "money"] = exports.digits(row[4])
 

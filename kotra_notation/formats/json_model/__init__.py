@@ -83,9 +83,9 @@ def _contradictions(match: Match) -> Iterator[Finding]:
         turns = [event for event in game.events if isinstance(event, Turn)]
         for count, turn in enumerate(turns, 1):
             if isinstance(turn.deed, Play) and _contradicts(turn, turn.deed):
-                one = phrase("the text of the play is {text}", text=turn.text)
+                claim = phrase("the text of the play is {text}", text=turn.text)
                 other = phrase("its hops are {hops}", hops=spell_play(turn.deed.hops))
-                facts: dict[str, Any] = {"written": turn.text, "one": one, "other": other}
+                facts: dict[str, Any] = {"written": turn.text, "one": claim, "other": other}
                 yield finding("witness-disagrees", severity=Severity.NOTE, seat=turn.seat, **facts).at(
                     game=number, turn=count
                 )

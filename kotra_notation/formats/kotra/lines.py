@@ -89,12 +89,12 @@ def _read(text: str) -> tuple[StatementAt, ...]:
 
 
 def _annotations(tree: Tree[Token], aspect: Literal["play", "cube"]) -> list[StatementAt]:
-    found: list[StatementAt] = []
+    statements: list[StatementAt] = []
     for token in (*tokens(tree, "MARK"), *tokens(tree, "NOTE")):
         mark = token.type == "MARK"
-        said = build(model.Mark, sign=str(token), aspect=aspect) if mark else spelling.read_note(token)
-        found.append(StatementAt(said, token.start_pos or 0, token.end_pos or 0))
-    return found
+        note = build(model.Mark, sign=str(token), aspect=aspect) if mark else spelling.read_note(token)
+        statements.append(StatementAt(note, token.start_pos or 0, token.end_pos or 0))
+    return statements
 
 
 # `b/20` and `3/o`: where the other points are numbers, these letters are none but bar and off.

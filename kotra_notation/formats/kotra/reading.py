@@ -284,8 +284,8 @@ class Reader:
         done = _deed(cell, throw.seat, self._record.path, self._shorthand or self._record.shorthand)
         if isinstance(done, UnreadableError):
             word, start = _word(throw.cell, done.start), throw.at + done.start + 1
-            place = model.Span(span.line, start, start + len(word))
-            self._find(done.kind or "unreadable-cell", place, seat=throw.seat, written=word, why=done.why)
+            where = model.Span(span.line, start, start + len(word))
+            self._find(done.kind or "unreadable-cell", where, seat=throw.seat, written=word, why=done.why)
             done = lines.DeedAt(model.Unread(text=cell), len(cell), ())
         span = span._replace(end_column=throw.at + done.end + 1) if done.end else span
         thrown: dict[str, Any] = {"seat": throw.seat, "dice": throw.dice, "singly": throw.singly}
@@ -303,8 +303,8 @@ class Reader:
 
     def _unreadable(self, error: UnreadableError, number: int, line: str) -> None:
         start, text = error.start + 1, line.strip()
-        place = model.Span(number, start, start + len(_word(line, error.start)))
-        self._find(error.kind or "unreadable-line", place, written=text, why=error.why)
+        where = model.Span(number, start, start + len(_word(line, error.start)))
+        self._find(error.kind or "unreadable-line", where, written=text, why=error.why)
         span = model.Span(number, 1, len(line) + 1)
         self._record.put(model.Extra(key="kotra:line", value=text, span=span))
 

@@ -239,8 +239,8 @@ def _set_up(facts: LineFacts) -> MadeStatement | SetUp:
 def _result(facts: LineFacts, lost: bool) -> MadeStatement:
     named = next(facts.tree.find_data("kind"), None)
     kind = None if named is None else " ".join([spelling.read_word(str(word)) for word in named.children])
-    said = {"seat": facts.seat, "points": facts.number(), "match": "MATCH" in facts}
-    return build(model.ResultClaim, **said, lost=lost, kind=kind, derived="DERIVED" in facts)
+    claim = {"seat": facts.seat, "points": facts.number(), "match": "MATCH" in facts}
+    return build(model.ResultClaim, **claim, lost=lost, kind=kind, derived="DERIVED" in facts)
 
 
 def _answer(facts: LineFacts) -> AnswerStatement:

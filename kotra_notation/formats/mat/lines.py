@@ -153,8 +153,8 @@ def split_short_cells(line: str, start: int, end: int | None = None) -> list[tup
     """Return cells where plays are written short: dice that begin a cell need no colon."""
     line = line if end is None else line[:end]
     start += len(line[start:]) - len(line[start:].lstrip())
-    found = (match for pattern in (cells.CELL, SHORT) for match in pattern.finditer(line, start))
-    begins = sorted({match.start() for match in found})
+    matches = (match for pattern in (cells.CELL, SHORT) for match in pattern.finditer(line, start))
+    begins = sorted({match.start() for match in matches})
     parts = [_cell(line, begin, end) for begin, end in pairwise([start, *begins, len(line)])]
     return [(cell, cells.short_content(cell.text)) for cell in parts if cell.text]
 

@@ -80,8 +80,8 @@ def read(source: Source) -> Reading:
     except ValueError as error:
         findings.append(finding("structure-broken", what=phrase("the file"), why=str(error).rstrip(".")))
     encoding = None if binary else source.encoding
-    read, found = tuple(matches), tuple(findings)
-    return Reading(matches=read, findings=found, dialect=DIALECTS[not binary], encoding=encoding)
+    read, notes = tuple(matches), tuple(findings)
+    return Reading(matches=read, findings=notes, dialect=DIALECTS[not binary], encoding=encoding)
 
 
 def _binary(data: bytes, findings: list[Finding]) -> Iterable[Document]:

@@ -145,8 +145,8 @@ class DocumentReader:
 
     def _group(self, ply: Document) -> Group:
         seat = codec.seat_of(ply.get("color", 1))
-        times, said = self._times(ply, seat), self._annotations("ply", self.ordinal)
-        notes = [*evaluations(ply, seat, self.engine, self.unit), *times, *said]
+        times, annotations = self._times(ply, seat), self._annotations("ply", self.ordinal)
+        notes = [*evaluations(ply, seat, self.engine, self.unit), *times, *annotations]
         self.ordinal += 1
         return Group(_events(ply, seat), notes)
 

@@ -204,10 +204,10 @@ def spell_result(events: Sequence[model.Event], ledger: Ledger, men: int) -> str
             shown = phrase("{result} (GNU Backgammon reads {points})", result=words, points=other)
             ledger.lose("claim-lost", shown, claim, severity=Severity.NOTE)
     won = "" if worth is None else f"{worth:.0f}"
-    said = [UNSAID] * unsaid + [MATCH] * claim.match
-    said += [f"{POINTS}{points:.0f}"] if points is not None and worth != points else []
+    notes = [UNSAID] * unsaid + [MATCH] * claim.match
+    notes += [f"{POINTS}{points:.0f}"] if points is not None and worth != points else []
     written = f"RE[{SEATS[claim.winner]}+{won}{'R' * (resigned or unsaid)}]"
-    return f"{written}KN{''.join([f'[{word}]' for word in said])}" if said else written
+    return f"{written}KN{''.join([f'[{word}]' for word in notes])}" if notes else written
 
 
 def _final_cube(events: Sequence[model.Event]) -> int:

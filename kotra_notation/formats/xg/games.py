@@ -71,13 +71,15 @@ class XgGame:
         """Return the game as a position and what was said of it, if nothing was done in it: player 1 is X."""
         if self.acted or self.ended or self.turns > 1 or self.position is None:
             return None
-        said = [event for event in (*self.events, *self.waiting) if isinstance(event, model.Annotation)]
-        said = [replace(e, seat=1 - e.seat) if isinstance(e, model.Clock) else e for e in said]
-        if not said:
+        annotations = [
+            event for event in (*self.events, *self.waiting) if isinstance(event, model.Annotation)
+        ]
+        annotations = [replace(e, seat=1 - e.seat) if isinstance(e, model.Clock) else e for e in annotations]
+        if not annotations:
             return None
         if self.score is not None:
             self.score = self.score[::-1]
-        events = (model.SetPosition(position=self.position), *said)
+        events = (model.SetPosition(position=self.position), *annotations)
         return model.Game(number=self.number, score=self._claim(), events=events)
 
     def say_broken(self, what: str, why: str) -> None:
@@ -134,8 +136,8 @@ class XgGame:
             self.begin(setup)
         elif setup is not None:
             if self.board is not None and not edited:
-                one = phrase("the plays so far lead to another position")
-                self.say_disagrees(one, phrase("the record sets up a different board here"))
+                claim = phrase("the plays so far lead to another position")
+                self.say_disagrees(claim, phrase("the record sets up a different board here"))
             self.events.append(setup)
         self.board = board
 

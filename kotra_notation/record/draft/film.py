@@ -15,11 +15,11 @@ from kotra_notation.words import phrase
 
 def film_lines(seat: int | None, roll: float, play: float | None, source: str = "") -> tuple[str, ...]:
     """Return the lines of a turn that began at a roll and ended at a play; ValueError if that is earlier."""
-    lines = [_spelled(model.Video(seconds=float(round(roll)), source=source))]
+    lines = [_line_of(model.Video(seconds=float(round(roll)), source=source))]
     if play is not None and seat is not None:
         if play < roll:
             raise ValueError(phrase("The play comes after its roll; mark the roll again."))
-        lines.append(_spelled(model.Clock(seat=seat, used=float(round(play) - round(roll)))))
+        lines.append(_line_of(model.Clock(seat=seat, used=float(round(play) - round(roll)))))
     return tuple(lines)
 
 
@@ -58,9 +58,9 @@ def _event_in(here: Record, line: int) -> tuple[model.Event, list[model.Event]]:
 
 def _turns(here: Record) -> Iterator[tuple[model.Event, list[model.Event]]]:
     for game in here.match.games:
-        for place, event in enumerate(game.events):
+        for index, event in enumerate(game.events):
             if isinstance(event, model.Turn | model.CubeAction):
-                behind = game.events[place + 1 :]
+                behind = game.events[index + 1 :]
                 yield event, [*takewhile(_is_remark, behind)]
 
 
@@ -69,5 +69,5 @@ def _is_remark(event: model.Event) -> bool:
     return isinstance(event, model.Annotation | model.Ruling)
 
 
-def _spelled(event: model.Video | model.Clock) -> str:
+def _line_of(event: model.Video | model.Clock) -> str:
     return spell_event(event, Points.NUMBERS, 0)
