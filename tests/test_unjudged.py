@@ -223,7 +223,7 @@ def test_points_no_win_can_bring_are_never_the_score() -> None:
     assert ([one.code for one in wild.findings], wild.score) == (["S401"], (3, 0))
     unknown = replayed(f"W 31: ????\n{OPENED}B 52: 13/8 24/22\nW wins 1004")
     assert "S401" in [one.code for one in unknown.findings]
-    assert unknown.score == (3, 0)
+    assert unknown.score == (1, 0)
     assert result(replayed(f"{OPENED}W wins 3")) == (0, 3, "resign")
 
 
