@@ -41,7 +41,7 @@ function tellMarks() {
   const turn = line === null ? null : standing.turns.find(turn => turn.line === line);
   const roll = turn ? turn.film : marks.roll, play = turn ? turn.used === null ? null : turn.film + turn.used : marks.play;
   const told = time => time === undefined || time === null ? "–" : spelledTime(time);
-  one(".marks", film).textContent = say("film_marks", {roll: told(roll), play: told(play)});
+  one(".marks", film).textContent = say("film_marks", {begin: told(roll), end: told(play)});
 }
 
 // The record follows the video, where nothing is being typed: at its last turn that has a time one goes on writing.

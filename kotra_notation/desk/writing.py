@@ -114,7 +114,7 @@ TEXTS = {
     "found": N_("Findings: {count}"),
     "line": N_("Line {line}"),
     # The video.
-    "film_marks": N_("Roll {roll}, play {play}"),
+    "film_marks": N_("Roll at {begin}, play at {end}"),
     "film_at": N_("Open the video at {time}"),
     "film_other": N_("This record names {name}. Choose that file to go on with it."),
     # Keeping.

@@ -30,8 +30,8 @@ DECIDED = (
     BY_LUCK,
 )
 LUCKIEST = {
-    "lucky": N_("Luckiest roll: {name}, {roll}, {luck}, {place}."),
-    "unlucky": N_("Unluckiest roll: {name}, {roll}, {luck}, {place}."),
+    "lucky": N_("Luckiest roll: {name}, {dice}, {luck}, {place}."),
+    "unlucky": N_("Unluckiest roll: {name}, {dice}, {luck}, {place}."),
 }
 
 # Where the better play gains: an index of the chances, its weight, and the sentence.
@@ -261,7 +261,7 @@ def _sentence(text: str, moment: Highlight, names: tuple[str, str], tongue: Tong
         text,
         name=names[moment.seat or 0],
         error=moment.error,
-        roll=moment.text,
+        dice=moment.text,
         loss=share,
         luck=share,
         place=moment.place,
