@@ -230,11 +230,11 @@ def test_a_video_and_the_record_follow_each_other(
     assert "\nvideo: final.wav\n" in page.text
     # The record follows the video to a turn, and back to the end; the video follows the record.
     page.page.evaluate(SEEK, 31)
-    expect(page.page.locator(".marks")).to_have_text("Roll 0:30, play 0:40")
+    expect(page.page.locator(".marks")).to_have_text("Roll at 0:30, play at 0:40")
     assert page.settled().entry == "52: 13/8 24/22"
     assert page.audited(axe) == []
     page.press("Alt+k", "Alt+k", "Alt+Period", "Alt+Comma", "Alt+l", "Alt+r")
-    expect(page.page.locator(".marks")).to_have_text(re.compile(r"Roll 0:3[67], play 0:40"))
+    expect(page.page.locator(".marks")).to_have_text(re.compile(r"Roll at 0:3[67], play at 0:40"))
     assert re.search(r"\nvideo 0:3[67]\nB clock used 0:0[34]\nW doubles", page.settled().done)
     page.press("PageUp")
     assert page.page.evaluate("document.querySelector('video').currentTime") == 10
