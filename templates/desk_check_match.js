@@ -36,6 +36,7 @@ function layMatch({match, html, lettered, data, places}) {
   one(".picture").innerHTML = html;
   turnsSide.append(one(".games", one(".picture")));
   const links = all(".turns > li > a", turnsSide), games = all(".game", turnsSide);
+  for (const link of links) link.href ||= `#${link.id}`;
   const starts = games.map(game => links.findIndex(link => game.contains(link)));
   const board = (lettered ? matchBoardOld : matchBoardModern)(one(".picture svg"), data, starts);
   laid = {match, names: data.names, board, links, games, starts, places, now: -1};

@@ -8,9 +8,11 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from socket import SO_REUSEADDR, SOL_SOCKET, socket
 from statistics import median
 from urllib.parse import urlsplit
 
@@ -184,6 +186,16 @@ def test_a_sound_record_is_written_by_keys_as_it_is(chromium: Browser, tmp_path:
         assert median(measured) <= 60
 
 
+def wait_until_free(port: int) -> None:
+    """Wait until the system has taken back the port of a killed desk."""
+    for _ in range(100):
+        with socket() as tried, suppress(OSError):
+            tried.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+            tried.bind(("127.0.0.1", port))
+            return
+        time.sleep(0.1)
+
+
 @pytest.mark.parametrize("moments", [pytest.param(5, marks=pytest.mark.middle), *rest([SESSIONS // 2])])
 def test_a_killed_desk_loses_the_last_event_at_most(chromium: Browser, tmp_path: Path, moments: int) -> None:
     random, folder, words = Random(SEED), tmp_path / "day", [str(tmp_path / "day"), "--port", "0"]
@@ -199,6 +211,7 @@ def test_a_killed_desk_loses_the_last_event_at_most(chromium: Browser, tmp_path:
     for _ in range(moments):
         standing = draft.standing(written)
         entry = random.choice([play.text for play in standing.plays] or ["31", "52", "64", "42", "65"])
+        wait_until_free(int(words[-1]))
         with begun(tmp_path, *words) as (running, _):
             page.page.wait_for_selector(".kept:not(.grave)", timeout=20_000)
             assert (folder / name).read_text(encoding="utf-8") == written

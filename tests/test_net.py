@@ -311,6 +311,7 @@ def test_the_time_limit_is_a_finding(files: list[Path], monkeypatch: pytest.Monk
             time.sleep(0.01)
         return replay(match, rules)
 
+    monkeypatch.setenv("KOTRA_DOOR", "shut")
     kotra("check", *files)  # so that everything is loaded
     monkeypatch.setattr("kotra_notation.features.check.job.replay_edited", slow)
     result = kotra("check", *files, "--json", "--time-limit", "1")

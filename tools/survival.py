@@ -23,11 +23,11 @@ from kotra_notation.formats.losses import (
     GOES_ON,
     LOSSES,
     NO_GAME,
-    SHOWN,
     clean,
     details_of,
     event_words,
     part_of,
+    short,
     stated_length,
     stated_number,
     words_of,
@@ -165,7 +165,7 @@ def roundtrip_match(match: model.Match, name: str, dialect: str | None = None) -
             continue
         row.lost.append(item)
         if not (item.follows and lost_before):
-            names = item.name, item.part or clean(details_of(item.name))[:SHOWN]
+            names = item.name, item.part or short(details_of(item.name))
             places = [(item.loss, item.game, name) for name in names]
             place = next(filter(told.get, places), places[0])
             if not told[place]:
@@ -182,7 +182,7 @@ def _derived(match: model.Match) -> Iterator[tuple[str, int, str]]:
     for number, game in enumerate(match.games, 1):
         for one in (game.score, *game.events):
             if isinstance(one, model.ScoreClaim | model.ResultClaim) and one.derived:
-                yield "claim-lost", number, clean(event_words(one))[:SHOWN]
+                yield "claim-lost", number, short(event_words(one))
 
 
 def _joined(matches: Sequence[model.Match]) -> tuple[model.Match, list[RecordItem]]:
@@ -237,7 +237,7 @@ def _items(event: model.Event, game: int | None, sense: Sense) -> Iterator[Recor
             for line in further:
                 yield _item(what, game, Sense(clean(line)), event)._replace(follows=True)
             if author or language:
-                whose = "annotation-lost", clean(words_of(event))[:SHOWN]
+                whose = "annotation-lost", short(words_of(event))
                 yield RecordItem("authors", game, Sense((author, language)), *whose, follows=True)
         case (
             model.Turn() | model.Double() | model.Take() | model.Drop() | model.Beaver() | model.ResultClaim()
@@ -270,7 +270,7 @@ def _head(match: model.Match) -> Iterator[RecordItem]:
 def _options(rules: str | None) -> Iterator[str]:
     """The options that differ from what is usual, and those that say nothing, as they are written."""
     if name := unusual_rules(rules):
-        yield clean(name)[:SHOWN]
+        yield short(name)
     told = named(rules or "modern")
     known = options(specification(told.ruleset))
     yield from known
@@ -279,12 +279,12 @@ def _options(rules: str | None) -> Iterator[str]:
 
 
 def _header(what: str, sense: Hashable, name: str) -> RecordItem:
-    return RecordItem(what, None, Sense(sense), "header-lost", clean(name)[:SHOWN])
+    return RecordItem(what, None, Sense(sense), "header-lost", short(name))
 
 
 def _item(what: str, game: int | None, sense: Sense, event: model.Event) -> RecordItem:
     loss, name, part = LOSSES.get(type(event), "event-lost"), event_words(event), part_of(event)
-    return RecordItem(what, game, sense, loss, clean(name)[:SHOWN], part=clean(part)[:SHOWN])
+    return RecordItem(what, game, sense, loss, short(name), part=short(part))
 
 
 def _sense(frame: Frame, ending: str) -> Sense:
