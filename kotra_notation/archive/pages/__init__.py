@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
-
-from kotra_notation.archive.views import person_of
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.page import length_words
 from kotra_notation.report.site_map import page_names
 from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, day, number, score
 from kotra_notation.statistics.uncertainty import share_bound
 from kotra_notation.words.tongues import Tongue
+
+if TYPE_CHECKING:
+    import duckdb
 
 Row = tuple[Any, ...]
 Answers = Mapping[str, list[Row]]
@@ -193,6 +193,8 @@ def one_page(
     base: duckdb.DuckDBPyConnection, subject: Subject, name: str, speech: Tongue, links: Links = no_links
 ) -> TablePage | None:
     """Return the page of a player or an event, None if the archive has none; `links` are those of players."""
+    from kotra_notation.archive.views import person_of
+
     subject.ask(base, person_of(base)(name) if subject.persons else name)
     for about, answers in side_by_side(base, subject.questions):
         return subject.page(about, answers, PageTables(speech, links))
