@@ -20,10 +20,14 @@ def write(match: Match | Iterable[Match], format: str) -> Writing:
     """Return a `match`, or several, in another notation (`mat`, `mat:xg`), with a finding for each loss.
 
     Replay supplies what the notation needs and the match does not state. A notation that holds everything
-    gets only what the match states. Raise ValueError if `format` is unknown or cannot be written.
+    gets only what the match states. Raise ValueError if `format` is unknown or cannot be written, TypeError
+    for a turn whose deed is a text.
     """
     name, _, dialect = format.partition(":")
     matches = (match,) if isinstance(match, Match) else tuple(match)
+    for turn in (turn for match in matches for game in match.games for turn in game.turns):
+        if isinstance(turn.deed, str):
+            raise TypeError(f"a deed is a value such as Play, not {turn.deed!r}; a Draft reads texts")
     if find_format(name).holds != EVERYTHING:
         matches = tuple([supplied(one, name) for one in matches])
     return write_matches(matches, name, dialect or None)

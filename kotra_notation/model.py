@@ -67,8 +67,7 @@ class Unread:
     text: str
 
 
-# The play of a roll, or the lack of one.
-Deed = Play | CannotMove | Blank | NotRecorded | Reached | Unread
+Deed = Play | CannotMove | Blank | NotRecorded | Reached | Unread  # the play of a roll, or the lack of one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -345,8 +344,7 @@ class Extra:
     span: Span | None = field(default=None, compare=False)
 
 
-# The ends of the keys of extras that could not be read: a line, or the rest of a cell.
-UNREAD = (":line", ":cell")
+UNREAD = (":line", ":cell")  # how the keys of extras that could not be read end
 
 Claim = ResultClaim | ScoreClaim | AwardClaim
 Annotation = Comment | Mark | Evaluation | Clock | Video | Extra
@@ -371,12 +369,6 @@ class Game:
     score: ScoreClaim | None = None
     events: tuple[Event, ...] = ()
     span: Span | None = field(default=None, compare=False)
-
-    def __post_init__(self) -> None:
-        """Raise TypeError for a turn whose deed is a text."""
-        for event in self.events:
-            if isinstance(event, Turn) and isinstance(event.deed, str):
-                raise TypeError(f"a deed is a value such as Play, not {event.deed!r}; a Draft reads texts")
 
     @property
     def turns(self) -> tuple[Turn, ...]:

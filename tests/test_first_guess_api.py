@@ -179,7 +179,7 @@ def test_the_rules_of_a_position_are_those_of_its_game() -> None:
 def test_a_play_that_is_a_text_is_refused_with_a_sentence() -> None:
     turn = kn.Turn(seat=0, dice=(3, 1), deed="8/5 6/5")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not '8/5 6/5'; a Draft reads texts"):
-        kn.Game(events=(turn,))
+        kn.write(kn.Match(games=(kn.Game(events=(turn,)),)), "mat")
 
 
 def test_a_game_has_its_turns() -> None:

@@ -26,7 +26,6 @@ CUBE_FAULTS = tuple(kind for kind in FAULTS if kind != "play")
 NOTHING = "–"
 ZERO = re.compile(r"0(?:[.,]00+(?: \(0[.,]0+(?: %)?\))?)?")
 NAMED = 40  # how much of a name a note repeats
-FAR = 3.0  # so many points a game two results of the old game may differ
 
 
 def tables(
@@ -165,7 +164,7 @@ def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
         )
     if sheet.table:
         yield say(N_("Match-winning chances from the match equity table {name}."), name=sheet.table)
-    if (by_losses := _other_result(sheet)) is not None:
+    if (by_losses := sheet.other_result) is not None:
         yield say(
             N_(
                 "The luck-adjusted result rests on what the engine takes for luck. By its losses alone it "
@@ -174,19 +173,6 @@ def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
             number=format_signed(by_losses, tongue, convention.places),
         )
     yield from why_not(sheet, names, tongue)
-
-
-def _other_result(sheet: QualitySheet) -> float | None:
-    """Return the first side's result by losses alone, if that differs much from the luck-adjusted one.
-
-    Both would be the same if the engine were right. In the old game it knows little of wild play.
-    """
-    first, second = sheet.sides
-    result, lost, gained = first.result, first.total.equity, second.total.equity
-    if not sheet.convention.in_points or result.without_luck is None or lost is None or gained is None:
-        return None
-    far = abs(result.without_luck - (gained - lost)) > FAR * result.games
-    return gained - lost if far else None
 
 
 def why_not(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterator[str]:

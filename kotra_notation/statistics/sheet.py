@@ -95,6 +95,10 @@ class SideSheet:
     why: tuple[str, ...] = ()
 
 
+# So many points a game the two results of the old game may differ.
+FAR = 3.0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualitySheet:
     """The statistics of both seats by a convention, with the engines and levels.
@@ -116,6 +120,18 @@ class QualitySheet:
     def engine_share(self) -> float | None:
         """Return the engine's average own error, which has been subtracted from the rates."""
         return self.noise and self.noise.added * self.sides[0].side.factor
+
+    @property
+    def other_result(self) -> float | None:
+        """Return the first side's result by losses alone, if that differs much from the luck-adjusted one.
+
+        Both would be the same if the engine were right. In the old game it knows little of wild play.
+        """
+        first, second = self.sides
+        result, lost, gained = first.result, first.total.equity, second.total.equity
+        if not self.convention.in_points or result.without_luck is None or lost is None or gained is None:
+            return None
+        return gained - lost if abs(result.without_luck - (gained - lost)) > FAR * result.games else None
 
 
 def sheet(analysis: Analysis, convention: Convention = GNUBG) -> QualitySheet | None:

@@ -99,6 +99,7 @@ def best(
         fail("Only --scores makes a picture; kotra board --best draws a position.")
     if batch is not None:
         raise typer.Exit(_batch(batch, level, rules, nets))
+    every = dice is not None and dice.lower() == EVERY
     if position is None:
         fail("best needs a position, such as: {example}", example="kotra best 4HPwATDgc/ABMA 31")
     from kotra_notation.features.best.job import best_at, best_of, rollout_games
@@ -119,7 +120,7 @@ def best(
             board = read_position(position, side)
         if at and not scores:
             verdict = best_at(turn, level, dice=dice, progress=progress, nets=nets)
-        elif dice == EVERY and not scores:
+        elif every and not scores:
             rolls = [
                 best_of(position, board, roll, level, progress=progress, rules=rules, nets=nets)
                 for roll in ROLLS
@@ -131,7 +132,7 @@ def best(
     if scores:
         _print_scores(table, output)
         return
-    if dice == EVERY:
+    if every:
         _print_rolls(rolls, output)
         return
     if output == "json":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 # The facts about a match that can be set; names are changed by renaming.
 HEADERS = ("event", "round", "date", "place", "title", "annotator", "transcriber")
+DATE = re.compile(r"\d{4}(?:-\d\d){0,2}")
 GAPS = re.compile(r"( {2,})")
 
 
@@ -119,12 +121,23 @@ def changes_of(rename: Mapping[str, str], headers: Mapping[str, str], *, swap: b
             raise KotraError(
                 "There is no header {name}; there are {known}.", name=repr(name), known=", ".join(HEADERS)
             )
+    if (day := headers.get("date", "")) and not _is_date(day):
+        raise KotraError("{date} is not a date such as 2026-11-27.", date=repr(day))
     for text in (*rename.values(), *headers.values()):
         if not text.isprintable():
-            raise KotraError("{text} has signs that a record cannot hold.", text=repr(text))
+            raise KotraError("{text} has characters that a record cannot hold.", text=repr(text))
     if not all(new.strip() for new in rename.values()):
         raise KotraError("A player needs a name; kotra anonymize hides names.")
     return RecordChanges(rename, swap, headers)
+
+
+def _is_date(text: str) -> bool:
+    """Return whether a text is a day, a month or a year of the calendar, as records have it."""
+    try:
+        date.fromisoformat(f"{text}-01-01"[:10])
+    except ValueError:
+        return False
+    return DATE.fullmatch(text) is not None
 
 
 def players_of(reading: Reading) -> list[str]:
@@ -153,6 +166,10 @@ def edit_record(file: Opened, reading: Reading, changes: RecordChanges) -> Edite
     wanted = tuple([changes.match(match) for match in reading.matches])
     if wanted == reading.matches:
         return Edited(file.path, file.data, file.data)
+    for match, new in zip(reading.matches, wanted, strict=True):
+        first, second = (player.name for player in new.players)
+        if first and first == second and len({player.name for player in match.players}) > 1:
+            raise KotraError("Both players would be called {name}.", name=repr(first))
     if not find_format(reading.format).can_write:
         raise KotraError(
             "{format} files cannot be changed; kotra convert makes another.", format=reading.format
