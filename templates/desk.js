@@ -1,5 +1,6 @@
 // What every page of the desk has: where it asks, and how.
-const root = document.body.dataset.root;
+const root = document.body.dataset.root, ROOT = "kotra.root";
+try { if (root) localStorage.setItem(ROOT, root); } catch { /* A browser that keeps nothing. */ }
 const one = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const make = (name, text = "", facts = {}) => Object.assign(document.createElement(name), {textContent: text, ...facts});

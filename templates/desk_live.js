@@ -29,20 +29,18 @@ function show() {
   }));
   one(".turns").scrollTop = 1e6;
 }
-const rest = time => new Promise(done => setTimeout(done, time));
-async function follow() {
-  for (let wait = 500; ;) {
-    try {
-      const answer = await ask(location.pathname.slice(1) + `/after/${seen.number}`);
-      one(".silence").textContent = "";
-      wait = 500;
-      if (answer.over) { one(".silence").textContent = say("over"); await rest(5000); continue; }
-      if (answer.players) { seen = answer; show(); }
-    } catch {
-      one(".silence").textContent = say("silent");
-      await rest(wait = Math.min(wait * 2, 8000));
-    }
-  }
+function follow() {
+  const stream = new EventSource(`${location.pathname}/events`);
+  stream.onmessage = ({data}) => {
+    const answer = JSON.parse(data);
+    one(".silence").textContent = answer.over ? say("over") : "";
+    if (answer.players) { seen = answer; show(); }
+  };
+  // A stream that broke off is taken up again by the browser, one that was refused is not.
+  stream.onerror = () => {
+    if (one(".silence").textContent !== say("over")) one(".silence").textContent = say("silent");
+    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 5000);
+  };
 }
 one(".flip").addEventListener("click", () => table.flip());
 show();

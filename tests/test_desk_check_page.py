@@ -317,3 +317,13 @@ def test_a_network_is_entered_by_the_page(chromium: Browser, axe: str) -> None:
         expect(page.locator(".start h2").first).to_have_text("I have a record")
         expect(page.locator(".promise")).to_contain_text("this desk saves nothing")
         choose_one(page, SLIP)
+
+
+def test_an_old_address_finds_the_desk_that_runs(chromium: Browser, folder: Path) -> None:
+    with (
+        served(folder=folder) as desk,
+        opened(chromium, desk.address, expected="Failed to load resource") as page,
+    ):
+        page.goto(f"{'/'.join(desk.address.split('/')[:3])}/old/write")
+        page.wait_for_url(f"{desk.address.rstrip('/')}/")
+        expect(page.locator(".doors")).to_be_visible()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from kotra_notation.desk import folders
 from kotra_notation.desk.workers import RefusalError
+from tests.calls import kotra
 from tests.desk_served import DeskClient
+from tools.desk_load import match_texts
 
 RECORD = "kotra 1\nwhite: Anna\nblack: Björn\n".encode()
 SECRET = b"nobody is to see this"
@@ -44,6 +48,36 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def client(folder: Path) -> DeskClient:
     return DeskClient(folder=folder, max_size=1000)
+
+
+def test_a_folder_opens_as_fast_as_the_command_checks_it(tmp_path: Path) -> None:
+    texts = match_texts(20, 7, 0)
+    names = [f"{number}.mat" for number in range(2 * len(texts))]
+    for name, text in zip(names, texts * 2, strict=True):
+        (tmp_path / name).write_bytes(text)
+    client = DeskClient(folder=tmp_path)
+
+    def check_on_desk() -> None:
+        parts = [
+            names[start : start + folders.MOST_AT_ONCE]
+            for start in range(0, len(names), folders.MOST_AT_ONCE)
+        ]
+        verdicts = [each for part in parts for each in client.row("folder/check", paths=part)["verdicts"]]
+        assert {each["worst"] for each in verdicts} <= {"", "note"} and len(verdicts) == len(names)
+
+    def check_by_command() -> None:
+        assert kotra("check", tmp_path).exit_code == 0
+
+    def seconds(work: Callable[[], None]) -> float:
+        begun = process_time()
+        work()
+        return process_time() - begun
+
+    check_on_desk()
+    check_by_command()
+    # The desk has three times as long.
+    ratios = [seconds(check_on_desk) / seconds(check_by_command) for _ in range(3)]
+    assert min(ratios) <= 3, ratios
 
 
 def test_many_records_are_checked_for_one_question(client: DeskClient) -> None:

@@ -21,6 +21,7 @@ from tests.desks import scribe
 
 TEXT = "kotra 1\nwhite: Álfhildur\nblack: Brynjólfur\n"
 PLAYERS = ("Álfhildur", "Brynjólfur")
+OVER = 'retry: 5000\ndata: {"over": true}\n\n'
 BASE = f"http://127.0.0.1:{PORT}"
 
 
@@ -57,16 +58,15 @@ def test_nothing_but_the_show_is_reached_from_its_address_and_only_its_key_chang
     page = client.get(address)
     assert (page.status_code, client.desk.token in page.text) == (200, False)
     assert client.row("live", text=TEXT, name=shown["name"], key="other")["error"]
-    seen = client.get(f"{address}/after/0").json()
-    assert (seen["players"], seen["number"]) == (list(PLAYERS), 1)
+    assert client.app.state.shows.get(shown["name"]).seen["players"] == list(PLAYERS)
     for path in ("/live", "/live/", "/live/x", "/live/../write", "/write", "/", f"{shown['address']}/.."):
         assert client.get(BASE + path).status_code == 404, path
-    for path in (shown["address"], "/live", "/live/x", "/live/x/after/1", "/write/save"):
+    for path in (shown["address"], "/live", "/live/x", "/live/x/events", "/write/save"):
         assert client.post(BASE + path, json={"text": TEXT}).status_code in (404, 405), path
     assert client.row("live", over=True, name=shown["name"], key="other") == {"address": ""}
     assert client.get(address).status_code == 200
     assert client.row("live", over=True, name=shown["name"], key=shown["key"]) == {"address": ""}
-    assert client.get(f"{address}/after/1").json() == {"over": True}
+    assert client.get(f"{address}/events").text == OVER
     # A desk that was begun anew takes it over at the same address.
     assert DeskClient().row("live", text=TEXT, name=shown["name"], key=shown["key"]) == shown
 
@@ -77,7 +77,7 @@ def test_a_network_sees_a_show_without_a_password() -> None:
     show.change(spectator_view({"text": TEXT}, ENGLISH))
     assert client.get(f"live/{name}").status_code == 200
     assert client.get("live/x").text == "No match is being shown here now."
-    assert client.get(f"live/x/after/{'9' * 5000}").json() == {"over": True}
+    assert client.get("live/x/events").text == OVER
     assert client.post("live", json={"text": TEXT}).status_code == 401
 
 
@@ -115,18 +115,20 @@ def test_shows_have_room_and_a_time_and_nobody_pushes_out_others(monkeypatch: py
         assert (shows.get(names[0]) is None) == (now > live.KEPT)
 
 
-def test_spectators_wait_for_the_next_view(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spectators_hear_each_view_and_that_they_are_still_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "WAIT", 0.01)
 
     async def heard() -> list[bytes]:
         show = Show("key", "me")
         show.change({"players": ["Ása", "\ud800"]})
-        return [await show.after(number) for number in ("0", "9" * 5000, "1")]
+        events = aiter(show.events())
+        parts = [await anext(events), await anext(events)]
+        show.change({"over": True})
+        return [*parts, *[part async for part in events]]
 
-    first, second, waited = run(heard())
-    assert first is second
-    assert json.loads(first.decode("ascii")) == {"players": ["Ása", "\ud800"], "number": 1}
-    assert json.loads(waited) == {"number": 1}
+    first, life, over = run(heard())
+    assert json.loads(first.decode("ascii").partition("data: ")[2]) == {"players": ["Ása", "\ud800"]}
+    assert (life, over.decode()) == (b":\n\n", OVER)
 
 
 def test_spectators_are_sent_no_more_than_is_seen() -> None:

@@ -1,4 +1,4 @@
-"""A match shown to spectators while it is written: its writer sends every text, they wait for the next.
+"""A match shown to spectators while it is written: its writer sends every text, they hear of it as events.
 
 It lies in memory alone. The address of spectators says nothing of the desk; nothing else is reached from it.
 """
@@ -11,16 +11,17 @@ import re
 import secrets
 from base64 import urlsafe_b64encode
 from collections import Counter
+from collections.abc import AsyncIterator
 from hashlib import sha256
 from time import monotonic
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kotra_notation.desk.guard import OPEN
-from kotra_notation.desk.http import answer, client_name, json_endpoint, run_task
+from kotra_notation.desk.http import client_name, json_endpoint, run_task
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import AskedError
 from kotra_notation.desk.writing import LIVE_TEXTS
@@ -32,41 +33,51 @@ from kotra_notation.report.templating import render
 from kotra_notation.words import phrase
 
 MOST_SHOWS = 50
-WAIT = 25.0  # seconds that an answer is waited with where nothing happens
+WAIT = 25.0  # seconds after which a stream says that it is still there
 KEPT = 12 * 3600.0  # seconds that a show is kept after its last event
 # Words of the players, and what is made of a key: so nobody takes over a show whose address he knows.
 _NAME = re.compile(r"[a-z0-9-]{1,41}-[\w-]{22}", re.ASCII)
 
 
+def _event(seen: Row) -> bytes:
+    """Return a server-sent event; who hears that a show is over asks again after 5 seconds."""
+    return b"retry: 5000\ndata: %b\n\n" % json.dumps(seen).encode()
+
+
+OVER = _event({"over": True})
+
+
 class Show:
-    """One match that is shown: its view, and the number of its changes."""
+    """One match that is shown: its view, and the event that tells spectators of it."""
 
     def __init__(self, key: str, owner: str) -> None:
         self.key = key
         self.owner = owner
-        self.number = 0
         self.seen: Row = {}
-        self.message = b""
         self.touched = monotonic()
+        self._event = b""
         self._changed = asyncio.Event()
 
     def change(self, seen: Row) -> None:
-        """Show another view to all who wait."""
-        self.number += 1
-        self.seen = seen | {"number": self.number}
-        self.message = json.dumps(self.seen).encode()  # once for all who hear it
+        """Show another view to all who listen."""
+        self.seen = seen
+        self._event = _event(seen)  # once for all who hear it
         self.touched = monotonic()
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def after(self, number: str) -> bytes:
-        """Return the view in JSON once it is another than that of a number, or when the time is over."""
-        if number == str(self.number):
+    async def events(self) -> AsyncIterator[bytes]:
+        """Yield the view now and after each change, as server-sent events, until the show is over."""
+        heard = b""
+        while heard != OVER:
+            if heard is not self._event:
+                heard = self._event
+                yield heard
+                continue
             try:
                 await asyncio.wait_for(self._changed.wait(), WAIT)
             except TimeoutError:
-                return json.dumps({"number": self.number}).encode()
-        return self.message
+                yield b":\n\n"
 
 
 class Shows:
@@ -160,10 +171,8 @@ def open_routes(desk: DeskSettings) -> list[Route]:
             )
         )
 
-    async def next_seen(request: Request) -> Response:
+    async def events(request: Request) -> Response:
         show = request.app.state.shows.get(request.path_params["name"])
-        if show is None:
-            return answer({"over": True})
-        return Response(await show.after(request.path_params["number"]), media_type="application/json")
+        return StreamingResponse(show.events() if show else iter([OVER]), media_type="text/event-stream")
 
-    return [Route(f"{OPEN}{{name}}", live_page), Route(f"{OPEN}{{name}}/after/{{number}}", next_seen)]
+    return [Route(f"{OPEN}{{name}}", live_page), Route(f"{OPEN}{{name}}/events", events)]
