@@ -20,6 +20,7 @@ from kotra_notation.jobs.sources import open_paths
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
+COMPRESSED: list[tuple[str, Any]] = [("gz", gzip), ("xz", lzma), ("bz2", bz2)]
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_a_zip_is_checked_as_a_folder(day: Path) -> None:
     assert kotra("stats", day)[0] == 1
 
 
-@pytest.mark.parametrize(("ending", "module"), [("gz", gzip), ("xz", lzma), ("bz2", bz2)])
+@pytest.mark.parametrize(("ending", "module"), COMPRESSED)
 def test_a_compressed_file_is_one_record(tmp_path: Path, ending: str, module: Any) -> None:
     path = tmp_path / f"match.mat.{ending}"
     path.write_bytes(module.compress(SOUND.read_bytes()))
@@ -107,7 +108,47 @@ def test_a_tar_and_a_damaged_member_are_named(tmp_path: Path) -> None:
     assert (status, "damaged" in text) == (2, True)
 
 
-def test_a_zip_within_a_folder_is_left_alone(day: Path) -> None:
-    (day.parent / "slip.mat").write_bytes(FAULTY.read_bytes())
-    status, text = kotra("check", day.parent)
-    assert (status, "1 file, 1 skipped (unknown format)" in text) == (1, True)
+@pytest.fixture
+def packed_day(day: Path) -> Path:
+    """Return a folder with a match as it is, in each kind of compressed file, and in a zip; and packed others."""
+    folder = day.parent / "packed"
+    folder.mkdir()
+    day.rename(folder / "day.zip")
+    (folder / "plain.mat").write_bytes(SOUND.read_bytes())
+    for ending, module in COMPRESSED:
+        (folder / f"{ending}.mat.{ending}").write_bytes(module.compress(SOUND.read_bytes()))
+    with tarfile.open(folder / "other.tar.gz", "w:gz") as archive:
+        archive.add(SOUND, "reykjavik.mat")
+    zipfile.ZipFile(folder / "empty.zip", "w").close()
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ("check {day}", "7 files, 1 skipped (unknown format): 1 error, 1 not checked."),
+        ("standings {day} --all", "Steinunn"),
+        ("stats {day}", "gz.mat.gz"),
+        ("report {day} -o {out}", "{out}/day-day-reykjavik.html"),
+        ("site {day} -o {out}", "{out}/xz.html"),
+        ("convert {day} {out} --to sgf", "6 "),
+        ("anonymize {day} {out} --to sgf", "6 files written, 1 skipped"),
+        ("fix {day} -o {out}", "{out}/day/day/slip.mat"),
+        ("edit {day} --set event=Club", "6 records, 6 to change"),
+        ("same {day}", "bz2.mat.bz2"),
+        ("show {day}", "bz2.mat.bz2"),
+        ("watch {day} --once", "bz2.mat.bz2"),
+    ],
+)
+def test_packed_files_in_a_folder_are_read(packed_day: Path, tmp_path: Path, words: str, part: str) -> None:
+    names = {"day": packed_day, "out": tmp_path / "out"}
+    text = kotra(*(word.format(**names) for word in words.split()))[1]
+    written = "\n".join(map(str, names["out"].rglob("*")))
+    assert part.format(**names) in text + written
+
+
+def test_packed_files_in_a_folder_are_not_overwritten(packed_day: Path) -> None:
+    before = {path: path.read_bytes() for path in packed_day.iterdir()}
+    status, text = kotra("fix", packed_day, "--in-place")
+    assert (status, text.count("a packed file cannot be overwritten; unpack it first.\n")) == (2, 1)
+    assert {path: path.read_bytes() for path in packed_day.iterdir()} == before

@@ -81,7 +81,7 @@ class InputFile:
 
 
 def list_sources(paths: Sequence[str]) -> Iterator[InputFile | Trouble]:
-    """Yield the files that are named, and all in a folder or a zip that is named, by name; and what fails.
+    """Yield the files that are named, and all in a folder or a zip, by name; and what fails.
 
     Names count from a folder that is named alone; with several sources a folder keeps its name.
     """
@@ -90,7 +90,10 @@ def list_sources(paths: Sequence[str]) -> Iterator[InputFile | Trouble]:
         if os.path.isdir(path) and path != STDIN:
             troubles: list[Trouble] = []
             for found in nonempty_files_in(path, troubles):
-                yield InputFile(found, root, searched=True)
+                if found.lower().endswith(ZIP):
+                    yield from _list_zip(found, root, searched=True)
+                else:
+                    yield InputFile(found, root, packed=found if is_compressed(found) else "", searched=True)
             yield from troubles
         elif path.lower().endswith(ZIP) and os.path.isfile(path):
             yield from _list_zip(path, root)
@@ -98,11 +101,11 @@ def list_sources(paths: Sequence[str]) -> Iterator[InputFile | Trouble]:
             yield named_source(path)
 
 
-def named_source(path: str) -> InputFile:
+def named_source(path: str, *, searched: bool = False) -> InputFile:
     """Return the file of a path: as it is, compressed, or inside a zip as findings name the files there."""
     archive = path[: path.lower().find(f"{ZIP}/") + len(ZIP)]
     packed = path if is_compressed(path) else archive if archive.lower().endswith(ZIP) else ""
-    return InputFile(path, packed=packed if os.path.isfile(packed) else "")
+    return InputFile(path, packed=packed if os.path.isfile(packed) else "", searched=searched)
 
 
 def is_compressed(path: str) -> bool:
@@ -110,8 +113,8 @@ def is_compressed(path: str) -> bool:
     return path.lower().endswith(tuple(COMPRESSED))
 
 
-def _list_zip(path: str, root: str) -> Iterator[InputFile | Trouble]:
-    """Yield the files in a `.zip` as found in a folder."""
+def _list_zip(path: str, root: str, *, searched: bool = False) -> Iterator[InputFile | Trouble]:
+    """Yield the files in a `.zip` as found in a folder; an empty one that was `searched` is no trouble."""
     try:
         members = _open_zip(path, os.stat(path).st_mtime_ns).infolist()
     except OSError as error:
@@ -127,7 +130,7 @@ def _list_zip(path: str, root: str) -> Iterator[InputFile | Trouble]:
     ]
     for name in wanted:
         yield InputFile(f"{path}/{name}", root, packed=path, searched=True)
-    if not wanted:
+    if not (wanted or searched):
         yield Trouble(path, phrase("no files in it (hidden files are skipped)"))
 
 

@@ -13,7 +13,7 @@ from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import Opened, Trouble, check_free, printable, write_or_refuse
 from kotra_notation.jobs.guarding import NotDoneError, guard
 from kotra_notation.jobs.records import why_no_match
-from kotra_notation.jobs.sources import TargetFile, list_sources, plan_targets
+from kotra_notation.jobs.sources import TargetFile, list_sources, named_source, plan_targets
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
@@ -98,10 +98,13 @@ def write_mended(file: Opened, target: str, data: bytes, *, force: bool = False)
 
     One that takes the place of its source is written only where it is another, and what was there is kept.
     """
-    if not (os.path.exists(target) and os.path.exists(file.path) and os.path.samefile(file.path, target)):
+    there = os.path.exists(target) and os.path.exists(file.path)
+    if not (target == file.path or (there and os.path.samefile(file.path, target))):
         check_free(target, force=force)
     elif data == file.data:
         return
+    elif named_source(target).packed:
+        raise KotraError("a packed file cannot be overwritten; unpack it first.")
     else:
         kept = f"{file.path}{BACKUP}"
         if os.path.lexists(kept):

@@ -16,9 +16,10 @@ from kotra_notation.features.day.results_file import results_at
 from kotra_notation.features.watch.files import Arrivals, Outcome, ResultMark, Results, is_result, way
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs import DONE, FAILED
-from kotra_notation.jobs.files import Opened, Trouble, open_file, why_unwritten, write_whole
+from kotra_notation.jobs.files import Opened, Trouble, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import NotDoneError, guard
 from kotra_notation.jobs.running import Command
+from kotra_notation.jobs.sources import named_source
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
@@ -212,7 +213,7 @@ class Watch:
         return sum(mark.verdict.failed for mark in self.marks.values())
 
     def _take(self, path: str) -> Iterator[Arrived | Trouble]:
-        file = open_file(path, self.options.max_size)
+        file = named_source(path, searched=True).open(self.options.max_size)
         if not self.arrivals.is_unchanged(path):
             return
         if isinstance(file, Trouble):
