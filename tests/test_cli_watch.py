@@ -65,12 +65,12 @@ def test_a_file_that_changes_while_it_is_read_is_left_for_the_next_look(
     path.write_text(SOUND[:60], encoding="utf-8")
     change = iter([lambda: path.write_text(SOUND, encoding="utf-8")])
 
-    def changing(path: str, max_size: int) -> Opened | Trouble:
-        read = open_file(path, max_size)
+    def changing(path: str, max_size: int, *, searched: bool) -> Opened | Trouble:
+        read = open_file(path, max_size, searched=searched)
         next(change, nothing)()
         return read
 
-    monkeypatch.setattr("kotra_notation.features.watch.job.open_file", changing)
+    monkeypatch.setattr("kotra_notation.jobs.sources.open_file", changing)
     waits(nothing, nothing, nothing)
     assert f"{path}: clean\n" in kotra("watch", inbox).stdout
 
@@ -78,11 +78,11 @@ def test_a_file_that_changes_while_it_is_read_is_left_for_the_next_look(
 def test_a_file_that_vanishes_between_look_and_reading_is_no_trouble(
     inbox: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def vanishing(name: str, max_size: int) -> Opened | Trouble:
+    def vanishing(name: str, max_size: int, *, searched: bool) -> Opened | Trouble:
         Path(name).unlink()
-        return open_file(name, max_size)
+        return open_file(name, max_size, searched=searched)
 
-    monkeypatch.setattr("kotra_notation.features.watch.job.open_file", vanishing)
+    monkeypatch.setattr("kotra_notation.jobs.sources.open_file", vanishing)
     result = kotra("watch", inbox, "--once")
     assert (result.exit_code, result.stderr) == (0, "")
 

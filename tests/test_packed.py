@@ -110,7 +110,7 @@ def test_a_tar_and_a_damaged_member_are_named(tmp_path: Path) -> None:
 
 @pytest.fixture
 def packed_day(day: Path) -> Path:
-    """Return a folder with a match as it is, in each kind of compressed file, and in a zip; and packed others."""
+    """Return a folder with a match: as it is, in each kind of compressed file, and in a zip."""
     folder = day.parent / "packed"
     folder.mkdir()
     day.rename(folder / "day.zip")

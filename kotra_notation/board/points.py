@@ -135,3 +135,17 @@ class Fields(TypedDict, total=False):
     offer: str | None
     standing: Standing
     memory: Memory | None
+
+
+# A die of a record that its writer could not read.
+ILLEGIBLE = -1
+
+
+def read_die(sign: str) -> int:
+    """Return the die of a figure, or of a question mark."""
+    return ILLEGIBLE if sign == "?" else int(sign)
+
+
+def spell_figures(dice: tuple[int, int]) -> str:
+    """Return dice as two figures, `?` for one that could not be read."""
+    return "".join("?" if die == ILLEGIBLE else str(die) for die in dice)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kotra_notation.board import Position
 from kotra_notation.errors import NoSuchFormat, NotWritten
-from kotra_notation.findings import Finding, Severity, finding, phrase
+from kotra_notation.findings import N_, Finding, Severity, finding, phrase
 from kotra_notation.formats import notations
 from kotra_notation.formats.format import Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
@@ -17,6 +17,8 @@ from kotra_notation.formats.reading_checks import with_contradictions, with_near
 from kotra_notation.implied import with_thrower
 from kotra_notation.model import Match, ResultClaim, SetPosition, Span
 
+HEADLESS = phrase("the first line is missing, such as `kotra 1`")
+COMMENT_LOOK = N_("Check for a typo; a comment begins with {sign}.")
 EMPTY, LENGTHLESS = "empty-record", "length-missing"
 
 
@@ -68,12 +70,25 @@ def read_source(source: Source, format: str | None = None) -> Reading:
         reading = _with_sides(reading)
     reading = with_unread(reading, shorthand=source.shorthand)
     reading = _with_games(_of_its_notation(chosen, source, reading))
+    first_line = chosen.file.first_line
+    if format is None and first_line and not first_line.match(source.text):
+        headless = finding("head-doubtful", span=Span(1), what=HEADLESS).at(match=1)
+        reading = replace(reading, findings=(headless, *reading.findings))
     # A finding in a match that could not be made in the end is one of the file.
     findings = [
         found.at(match=None, game=None, turn=None) if (found.match or 0) > len(reading.matches) else found
         for found in reading.findings
     ]
+    if sign := chosen.file.comment:
+        findings = [_with_comment_sign(found, sign) for found in findings]
     return replace(reading, findings=tuple(findings if chosen.file.binary else [*source.findings, *findings]))
+
+
+def _with_comment_sign(found: Finding, sign: str) -> Finding:
+    """Return a finding; for a line that cannot be read, the hint says how a comment begins here."""
+    if found.kind.name != "unreadable-line":
+        return found
+    return found.at(facts={**found.facts, "look": COMMENT_LOOK, "sign": sign})
 
 
 def _with_sides(reading: Reading) -> Reading:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from kotra_notation import model
 from kotra_notation.board import BAR, OFF
+from kotra_notation.board.points import read_die
 from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, hops_in, parse_hops_by_word, parser
 from kotra_notation.values import dataclass
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from lark import Token, Tree
 
 UNKNOWN_DICE = (0, 0)
-_DIE = re.compile("[0-9]")
+_DIE = re.compile("[0-9?]")
 
 T = TypeVar("T")
 
@@ -123,7 +124,7 @@ def act_of(tree: Tree[Token]) -> Act | None:
             first, second = _DIE.findall(str(tree.children[0]))
             part = next((part for part in tree.children if not isinstance(part, str)), None)
             deed = deed_of(part) if part else model.Blank()
-            return Threw((int(first), int(second)), deed) if deed else None
+            return Threw((read_die(first), read_die(second)), deed) if deed else None
         case "not_recorded":
             return Threw(UNKNOWN_DICE, model.NotRecorded())
         case "result":

@@ -210,7 +210,8 @@ class Writing:
 class FileFacts:
     """The facts of a notation that cutting, changing and encoding its files ask.
 
-    `binary`: files are no text. `head`: the lines that a match begins with, where many may stand in one file.
+    `binary`: files are no text. `comment`: the sign that begins a line of comment. `first_line`: how a file
+    begins, unless that is missing. `head`: the lines that a match begins with, where a file may hold many.
     `headers`: those that say how a match is judged; others that are near them are kept and mean nothing.
     `charset`: how a text names its encoding. `habits`: the module whose `HABITS` (`patching/lines.py`) tell
     how a file is changed in place, imported only then; by default one event a line, empty where files are
@@ -218,6 +219,8 @@ class FileFacts:
     """
 
     binary: bool = False
+    comment: str = ""
+    first_line: re.Pattern[str] | None = None
     head: re.Pattern[bytes] | None = None
     headers: tuple[str, ...] = ()
     charset: str = ""

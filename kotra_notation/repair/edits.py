@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from kotra_notation import model
+from kotra_notation.board.points import spell_figures
 from kotra_notation.findings import N_, Nouns, Phrase, phrase
 from kotra_notation.implied import GameOrder
 from kotra_notation.model import Event, Game, ScoreClaim, Span
@@ -119,8 +120,11 @@ def apply_edits(game: Game, edits: Iterable[Edit]) -> Game:
 # A slip that concerns many turns shows the first few.
 SHOWN = 3
 
+# Edits that give a turn other dice, and leave its play.
+OTHER_DICE = ("die", "die-unread")
 WHY = {
     "die": N_("One die is wrong."),
+    "die-unread": N_("The play shows the die that could not be read."),
     "dice-exchanged": N_("The dice of two turns are swapped."),
     "digit": N_("One digit of a point is wrong, missing or extra."),
     "digits-swapped": N_("Two digits are swapped."),
@@ -212,7 +216,7 @@ def event_text(event: model.Event, ruleset: Ruleset) -> Phrase:
     """Return an event as a line of a record would say it, without the name of its side."""
     match event:
         case model.Turn(dice=(first, second), deed=deed, text=text, seat=seat):
-            dice = f"{first}{second or ''}"
+            dice = spell_figures((first, second)) if second else str(first)
             return phrase("{dice}: {play}", dice=dice, play=_deed_text(deed, ruleset, seat) or shorten(text))
         case model.ResultClaim(points=None, lost=lost):
             return phrase("loses") if lost else phrase("wins")

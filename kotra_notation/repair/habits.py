@@ -12,7 +12,7 @@ from math import exp, log
 
 from kotra_notation.board import BAR, OFF, Turning
 from kotra_notation.model import Game, Turn
-from kotra_notation.repair.edits import Edit, costs
+from kotra_notation.repair.edits import OTHER_DICE, Edit, costs
 from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.replay import GameReplay
 from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice
@@ -174,7 +174,7 @@ def _costs(reading: LeaningReading, places: Sequence[int], effort: Effort) -> li
 
 
 def _has_other_roll(reading: LeaningReading, place: int) -> bool:
-    return any(edit.kind == "die" and edit.place == place for edit in reading.edits)
+    return any(edit.kind in OTHER_DICE and edit.place == place for edit in reading.edits)
 
 
 def _mean(costs: Sequence[float | None]) -> float:

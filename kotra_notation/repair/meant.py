@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import log
 
 from kotra_notation.board import BAR, OFF, Turning
+from kotra_notation.board.points import ILLEGIBLE
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.repair.edits import cost_of, costs
 from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice, wrong_marks
@@ -71,7 +72,7 @@ class DoubtedTurn:
         return sorted(cheapest.values(), key=lambda meant: meant.cost)
 
     def other_dice(self) -> Iterator[Meant]:
-        """Yield the turn with one die another."""
+        """Yield the turn with one die another, or with dice for those that could not be read."""
         turn = self.turn
         if isinstance(turn.deed, NotRecorded | Unread):
             return
@@ -79,6 +80,10 @@ class DoubtedTurn:
         first, second = turn.dice
         others = [(die, second) for die in range(1, 7) if die != first]
         others += [(first, die) for die in range(1, 7) if die != second]
+        kind, cost = "die", cost_of("die")
+        if ILLEGIBLE in turn.dice:
+            high, low = (range(1, 7) if die == ILLEGIBLE else [die] for die in turn.dice)
+            kind, cost, others = "die-unread", 0.0, list(product(high, low))
         for dice in others:
             throw = throw_of(self.ruleset, self.node, dice, singly=turn.singly)
             other = replace(turn, dice=dice)
@@ -87,7 +92,7 @@ class DoubtedTurn:
             verdict = judge_turn(self.ruleset, self.node, other)
             if verdict.lawful and verdict.node is not None:
                 misses = cost_of("hit-mark") * len(wrong_marks(other, verdict.hits))
-                yield Meant("die", cost_of("die") + misses, other, verdict.node)
+                yield Meant(kind, cost + misses, other, verdict.node)
 
     def lawful_meanings(self, kind: str, turn: Turn, more: float = 0) -> Iterator[Meant]:
         """Yield a turn in place of the written one, if it is lawful."""

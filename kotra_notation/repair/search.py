@@ -12,7 +12,7 @@ from math import inf
 
 from kotra_notation.model import Event, Play, Turn
 from kotra_notation.repair import slips
-from kotra_notation.repair.edits import Edit, cost_of, costs
+from kotra_notation.repair.edits import OTHER_DICE, Edit, cost_of, costs
 from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.meant import DoubtedTurn, Meant, turning_of
 from kotra_notation.repair.missing import BLANK, RowJump, fill_plays, find_lost_turn
@@ -222,7 +222,7 @@ class Search:
         )
         if stood is not None:
             same_board = by_board.setdefault(stood, [])
-            agrees = isinstance(turn.deed, Play) and any(edit.kind == "die" for edit in same_board)
+            agrees = isinstance(turn.deed, Play) and any(edit.kind in OTHER_DICE for edit in same_board)
             odd = self._higher_first and turn.dice[0] < turn.dice[1]
             more = costs().more["agrees"] * agrees + costs().more["lower-first"] * odd
             cost = costs().left["stood"] + more

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from kotra_notation.board import BAR, OFF, Cube
 from kotra_notation.board.figure import table
+from kotra_notation.board.points import spell_figures
 from kotra_notation.findings import Finding, phrase
 from kotra_notation.implied import GameOrder
 from kotra_notation.model import Action, Event, Game, Match, Turn
@@ -224,7 +225,7 @@ def _row(frame: Frame) -> tuple[object, ...]:
         facts, before = frame.before.setting.ruleset.facts, frame.before.seen_by(event.seat)
         sound = frame.steps and not frame.findings
         play = play_text(facts, before, frame.steps, event.seat) if sound else event.text
-        done = f"{event.dice[0]}{event.dice[1]}: {play.rpartition(':')[2].strip()}"
+        done = f"{spell_figures(event.dice)}: {play.rpartition(':')[2].strip()}"
     codes = " ".join(finding.code for finding in frame.findings)
     return frame.after.turns, "" if seat is None else COLOURS[seat], done, codes
 

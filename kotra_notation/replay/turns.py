@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from kotra_notation import rules
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import BAR, OFF, Points
+from kotra_notation.board.points import spell_figures
 from kotra_notation.fast.judges import PlainRun, legal_plays, plain_boards
 from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
@@ -183,7 +184,7 @@ def _finding(
     points = tuple(node.points)
     hop = objection.hop
     target = hop[1] if hop else objection.point or 0
-    dice = f"{turn.dice[0]}{turn.dice[1]}"
+    dice = spell_figures(turn.dice)
     return finding(
         objection.name,
         span=turn.span,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import isfinite
 
 from kotra_notation import model
+from kotra_notation.board.points import spell_figures
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import apart
 from kotra_notation.rules.old_icelandic import title
@@ -104,7 +105,7 @@ def capital(text: str) -> str:
 def dice_text(turn: model.Turn) -> str:
     """Return the dice as two figures, a lone first die as one."""
     first, second = turn.dice
-    return f"{first}{second}" if second else str(first)
+    return spell_figures(turn.dice) if second else str(first)
 
 
 def turn_words(turn: model.Turn, frame: Frame, tongue: Tongue, *, paths: bool = False) -> str:

@@ -98,12 +98,13 @@ def write_mended(file: Opened, target: str, data: bytes, *, force: bool = False)
 
     One that takes the place of its source is written only where it is another, and what was there is kept.
     """
+    packed = target == file.path and named_source(target).packed
     there = os.path.exists(target) and os.path.exists(file.path)
-    if not (target == file.path or (there and os.path.samefile(file.path, target))):
+    if not packed and not (there and os.path.samefile(file.path, target)):
         check_free(target, force=force)
     elif data == file.data:
         return
-    elif named_source(target).packed:
+    elif packed:
         raise KotraError("a packed file cannot be overwritten; unpack it first.")
     else:
         kept = f"{file.path}{BACKUP}"

@@ -105,9 +105,10 @@ def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
             )
             lines.append(f"    {other}")
         elif choice.edit.changes or choice.edit.rows:
-            lines.append(
-                f"    {say('probably: {text}   ({share})', text=text, share=standing(choice, user_tongue()))}"
-            )
+            share = standing(choice, user_tongue())
+            sure = proposal.confidence == "sure"
+            meant = N_("meant:    {text}   ({share})") if sure else N_("probably: {text}   ({share})")
+            lines.append(f"    {say(meant, text=text, share=share)}")
             lines.append(f"    {reason}{explanation(place, user_tongue())}")
         else:
             lines.append(f"    {reason}")

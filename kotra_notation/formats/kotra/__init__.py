@@ -41,14 +41,22 @@ from kotra_notation.formats.kotra.writing import text_of
 from kotra_notation.model import Match
 
 # Possessive throughout: a file of blank lines must not be tried in every way they can be parted.
-_FIRST_LINE = re.compile(
-    r"(?:[^\S\r\n]*+(?:#[^\r\n]*+)?+[\r\n]++)*+[^\S\r\n]*+kotra[ \t]+[0-9]+[ \t]*(?:[\r\n]|$)"
+_BEFORE = r"(?:[^\S\r\n]*+(?:#[^\r\n]*+)?+[\r\n]++)*+[^\S\r\n]*+"
+_FIRST_LINE = re.compile(_BEFORE + r"kotra[ \t]+[0-9]+[ \t]*(?:[\r\n]|$)")
+# Without it a file begins with a header, a game or a turn, and has a turn.
+_TURN = r"[WBHS] [1-6?]-?[1-6?]:"
+_HEADLESS = re.compile(
+    _BEFORE
+    + rf"(?:{_TURN}|(?:game|leikur|spil)(?: [0-9]|[ \t]*[\r\n])|[^\W\d]\w+(?: \w+)?:[ \t]*[^\r\n]*+[\r\n])",
+    re.I,
 )
+_LATER_TURN = re.compile(rf"[\r\n][ \t]*+{_TURN}")
 
 
 def looks_like(source: Source) -> bool:
-    """Return whether the first line that is not a comment names the notation."""
-    return bool(_FIRST_LINE.match(source.text))
+    """Return whether the first line that is not a comment names the notation, or a text plainly is of it."""
+    text = source.text
+    return bool(_FIRST_LINE.match(text) or (_HEADLESS.match(text) and _LATER_TURN.search(text)))
 
 
 def read(source: Source) -> Reading:
@@ -74,6 +82,8 @@ FORMAT = Format(
     holds=EVERYTHING,
     dialects=tuple(points.value for points in Points),
     file=FileFacts(
+        comment="#",
+        first_line=_FIRST_LINE,
         head=re.compile(rb"^[ \t]*kotra[ \t]+[0-9]+[ \t]*\r?$", re.I | re.M),
         habits="kotra_notation.formats.kotra.habits",
     ),

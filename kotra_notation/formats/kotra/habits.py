@@ -20,7 +20,7 @@ def hand(text: str, dialect: str | None) -> Hand:
     path, points = bool(_PATH.search(text)), _points(text)
     return Hand(
         dice=re.compile(
-            r"\w+\s+(?:([0-9])\s*(?:[-+]|og|und|and)?\s*([0-9])|[^\W\d_]+(?:\s+[^\W\d_]+){0,2})\s*:\s*"
+            r"\w+\s+(?:([0-9?])\s*(?:[-+]|og|und|and)?\s*([0-9?])|[^\W\d_]+(?:\s+[^\W\d_]+){0,2})\s*:\s*"
         ),
         reads=lambda word, seat: tuple(read_hops(word, seat, path)),
         spells=lambda hops, seat: spell_hops(hops, seat, points),

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF
+from kotra_notation.board.points import ILLEGIBLE, read_die, spell_figures
 from kotra_notation.board.text import LETTERS, letter, own_index
 from kotra_notation.formats.plays import Way, gather, without_hits
 from kotra_notation.model import Hop
@@ -213,6 +214,8 @@ def dice_named(words: list[str]) -> tuple[int, int] | None:
 def spell_dice(dice: tuple[int, int], singly: bool = False) -> str:
     """Dice as `31`; thrown one after the other `3+1`, and `3+` where there was one die only."""
     first, second = dice
+    if ILLEGIBLE in dice and not singly and min(dice) >= ILLEGIBLE and max(dice) < 10:
+        return spell_figures(dice)
     if min(dice) < 0 or max(dice) > 10**9:
         return f"({first}{'+' if singly else ' '}{second})"
     if singly:
@@ -226,6 +229,9 @@ def read_dice(text: str) -> tuple[tuple[int, int], bool]:
     if "+" in bare:
         first, second = bare.split("+")
         return (int(first), int(second or 0)), True
+    if "?" in bare:
+        first, second = (read_die(sign) for sign in bare.replace("-", ""))
+        return (first, second), False
     words = bare.split()
     if len(words) > 1:  # 5 og 3, (-5 3)
         first, *_, second = words

@@ -101,5 +101,7 @@ FORMAT = Format(
     title="Match text, the .mat family", suffixes=(".mat", ".txt"), looks_like=looks_like, read=read,
     write=write, dialects=tuple(LAYOUTS), holds=HOLDS,
     spelling=Spelling(single_steps=True, cube_values=True, hit_marks=True),
-    file=FileFacts(head=HEAD, headers=headers.JUDGED, habits="kotra_notation.formats.mat.changing"),
+    file=FileFacts(
+        comment=";", head=HEAD, headers=headers.JUDGED, habits="kotra_notation.formats.mat.changing"
+    ),
 )  # fmt: skip

@@ -40,7 +40,7 @@ FOREIGN_VERB = "|".join(sorted(VERBS, key=len, reverse=True))
 FOREIGN_RESULT = "|".join(word for word, english in VERBS.items() if english in ("Wins", "Loses"))
 
 # Dice with their colon, and their two numbers parted by a blank or a dash.
-DICE = r"[0-9][ \-–−‐‑]?[0-9] *:"
+DICE = r"[0-9?][ \-–−‐‑]?[0-9?] *:"
 
 # Dice with a letter for a digit, another sign for the colon, or none before a play.
 SLIPPED_DICE = re.compile(r"([1-6lIi|!ZzSsGb])([1-6lIi|!ZzSsGb])(?:[:;.,]|(?=\s+[0-9b])|$)(?=\s|$)")

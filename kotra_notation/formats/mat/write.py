@@ -11,6 +11,7 @@ from typing import assert_never
 
 from kotra_notation import model
 from kotra_notation.board import Position
+from kotra_notation.board.points import ILLEGIBLE, spell_figures
 from kotra_notation.formats import snowie
 from kotra_notation.formats.acts import UNKNOWN_DICE
 from kotra_notation.formats.format import Writing
@@ -202,7 +203,7 @@ def spell_cell(event: Acted, layout: MatLayout, names: Names) -> str:
     """Return the cell of an event."""
     match event:
         case model.Turn():
-            return f"{event.dice[0]}{event.dice[1]}: {_spell_deed(event, layout, names)}"
+            return f"{spell_figures(event.dice)}: {_spell_deed(event, layout, names)}"
         case model.Double(value=value):
             return " Doubles" if value is None else f" Doubles => {value}"
         case model.Beaver(value=value):
@@ -256,7 +257,7 @@ def as_read_back(event: Acted, names: Names) -> Acted | None:
     match event:
         case model.Double(value=int(value)) | model.Beaver(value=int(value)) if not is_in_figures(value):
             return replace(event, value=None)
-        case model.Turn(dice=(first, second)) if not (0 <= first <= 9 and 0 <= second <= 9):
+        case model.Turn(dice=(first, second)) if not (ILLEGIBLE <= first <= 9 and ILLEGIBLE <= second <= 9):
             return None
         case model.Turn(deed=model.Reached() as deed, seat=seat) if not _is_read(deed.position, names, seat):
             return replace(event, deed=model.NotRecorded())

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from kotra_notation.board import BAR, OFF
+from kotra_notation.board.points import read_die
 from kotra_notation.formats.plays import Way, descend, gather, parse_hops, turn_hops
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, Play, Turn
 from kotra_notation.values import dataclass
@@ -136,7 +137,7 @@ def dice_cuts(thrown: re.Match[str], old: Turn, new: Turn) -> list[Cut] | None:
     """The digits of dice that have changed; None where other dice stand there."""
     if thrown[1] is None:
         return []
-    if (int(thrown[1]), int(thrown[2])) != old.dice or max(new.dice) > 9 or min(new.dice) < 0:
+    if (read_die(thrown[1]), read_die(thrown[2])) != old.dice or max(new.dice) > 9 or min(new.dice) < 0:
         return None
     pairs = zip((1, 2), old.dice, new.dice, strict=True)
     return [Cut(*thrown.span(group), str(die)) for group, was, die in pairs if was != die]

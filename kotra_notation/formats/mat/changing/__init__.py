@@ -261,7 +261,7 @@ def hand(text: str, dialect: str | None) -> Hand:
     layout = LAYOUTS.get(dialect or "", LAYOUTS["gnubg"])
     counted = bool(re.search(r"[0-9*]\([2-4]\)", text))
     return Hand(
-        dice=re.compile(r"([0-9])[ \-]?([0-9])\s*[:;.,]?\s*"),
+        dice=re.compile(r"([0-9?])[ \-]?([0-9?])\s*[:;.,]?\s*"),
         spells=Plain.of(text, layout.bar, layout.off, counted=counted),
         tail=re.compile(r"\s*[?!]{0,2}\s*\Z"),
         cannot_move=layout.cannot_move or LAYOUTS["gnubg"].cannot_move,

@@ -9,6 +9,7 @@ from dataclasses import field, replace
 from typing import Literal
 
 from kotra_notation import model
+from kotra_notation.board.points import spell_figures
 from kotra_notation.formats.acts import Acted
 from kotra_notation.formats.mat.lines import ROW, MatLayout
 from kotra_notation.formats.mat.write import is_whole, spell_cell, spell_result
@@ -190,7 +191,7 @@ def spell(work: Work, event: model.Event, layout: MatLayout) -> str:
     deed = deed_text(event, work.hand, work.known) if isinstance(event, model.Turn) else None
     match event:
         case model.Turn() if deed is not None:
-            return f"{event.dice[0]}{event.dice[1]}: {deed}".rstrip()
+            return f"{spell_figures(event.dice)}: {deed}".rstrip()
         case model.Turn() | model.Double() | model.Beaver() | model.Take() | model.Drop():
             return spell_cell(event, layout, names).strip()
         case model.ResultClaim() if is_whole(event) and not event.kind and not event.lost:
