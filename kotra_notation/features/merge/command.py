@@ -46,7 +46,8 @@ def merge(
     Where the records differ, it takes what the rules allow and the rest of the game supports, and then what
     most records have. If neither decides, it is a conflict: BASE is kept there, and the conflict is listed
     and marked by a comment at its turn. Comments, marks, times and evaluations from all records are kept,
-    with their authors; headers are combined.
+    with their authors; headers are combined. Two halves of a match are joined if the score of the one goes
+    on where the other ends.
 
     Status 0: merged. 1: merged, with open conflicts. 2: not merged, for example because it is not the same
     match.

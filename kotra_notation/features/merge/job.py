@@ -71,9 +71,10 @@ ENOUGH = 12.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergeSources:
-    """The records to merge, and the notation of the result."""
+    """The records to merge, and the notation of the result; `record_of` has for each file its record."""
 
     paths: tuple[str, ...]
+    record_of: tuple[int, ...]
     matches: tuple[Match, ...]
     format: str
     dialect: str | None
@@ -196,20 +197,35 @@ def prepare_merge(
 ) -> MergeSources:
     """The matches of some files, all of one match; ValueError where they are not, or cannot be written.
 
-    The notation of the result is the one asked for, else the one that the name of the file says, else that
-    of the first file.
+    A file that goes on where the first ends is joined to it, and the two are one record. The notation of the
+    result is the one asked for, else the one that the name of the file says, else that of the first file.
     """
     readings = [read_matches(file, from_) for file in files]
-    base = readings[0].matches[choose_match(files[0].path, readings[0], number) - 1]
-    matches = [
-        base,
-        *(_like(base, file, reading) for file, reading in zip(files[1:], readings[1:], strict=True)),
-    ]
+    matches = [readings[0].matches[choose_match(files[0].path, readings[0], number) - 1]]
+    paths, record_of = [files[0].path], [0]
+    for file, reading in zip(files[1:], readings[1:], strict=True):
+        if match := _join(matches[0], reading):
+            record_of.append(0)
+            matches[0] = match
+            paths[0] += f" + {file.path}"
+        elif match := _like(matches[0], reading):
+            record_of.append(len(matches))
+            matches.append(match)
+            paths.append(file.path)
+        else:
+            raise KotraError(
+                "{file}: this is a different match (too few rolls in common).", file=printable(file.path)
+            )
     name, _, dialect = (to or "").partition(":")
     if not to:
         name, dialect = _notation(files[0], readings[0], out)
-    paths = tuple([file.path for file in files])
-    return MergeSources(paths=paths, matches=tuple(matches), format=name, dialect=dialect or None)
+    return MergeSources(
+        paths=tuple(paths),
+        record_of=tuple(record_of),
+        matches=tuple(matches),
+        format=name,
+        dialect=dialect or None,
+    )
 
 
 def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
@@ -229,24 +245,42 @@ def _notation(file: Opened, reading: Reading, out: str) -> tuple[str, str]:
     return reading.format, reading.dialect if reading.dialect in known.dialects else ""
 
 
-def _like(base: Match, file: Opened, reading: Reading) -> Match:
-    """The match of a file that is the one of the base."""
+def _like(base: Match, reading: Reading) -> Match | None:
+    """Return the match of a file that is the one of the base, or None."""
     sketched = sketch(base)
     alike: list[tuple[Resemblance, Match]] = []
     for match in reading.matches:
         if likeness := resemblance(sketched, sketch(match), ENOUGH):
             alike.append((likeness, match))
-    if not alike:
-        raise KotraError(
-            "{file}: this is a different match (too few rolls in common).", file=printable(file.path)
-        )
-    return max(alike, key=lambda pair: pair[0].matched)[1]
+    return max(alike, key=lambda pair: pair[0].matched)[1] if alike else None
+
+
+def _join(base: Match, reading: Reading) -> Match | None:
+    """Return the base with the games of a file that go before or behind its own by the score, or None."""
+    for match in reading.matches:
+        for first, second in ((base, match), (match, base)):
+            if _goes_on(first, second):
+                return replace(base, games=(*first.games, *second.games))
+    return None
+
+
+def _goes_on(first: Match, second: Match) -> bool:
+    """Return whether a match begins at the score at which another of the same players ends."""
+    names = [[player.name.strip().casefold() for player in match.players] for match in (first, second)]
+    if names[0] != names[1] or first.length != second.length or not (first.games and second.games):
+        return False
+    claim, replayed = second.games[0].score, replay(first)
+    ended = replayed.games[-1].winner is not None
+    return claim is not None and any(claim.score) and ended and tuple(claim.score) == tuple(replayed.score)
 
 
 def merged_records(sources: MergeSources, prefer: Prefer, tongue: Tongue = ENGLISH) -> MergedRecord:
     """The merged records, their differences noted in them; ValueError if a notation cannot hold them."""
     names = [Path(path).stem if path != STDIN else LETTERS[at] for at, path in enumerate(sources.paths)]
     ruleset = replay(sources.matches[0]).ruleset
+
+    if isinstance(prefer, int):
+        prefer = sources.record_of[prefer]
 
     def mark(decision: MergeDecision) -> str:
         versions = version_words(decision, sources.matches[0], ruleset, names, tongue)

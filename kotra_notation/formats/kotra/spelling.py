@@ -230,8 +230,7 @@ def read_dice(text: str) -> tuple[tuple[int, int], bool]:
         first, second = bare.split("+")
         return (int(first), int(second or 0)), True
     if "?" in bare:
-        first, second = (read_die(sign) for sign in bare.replace("-", ""))
-        return (first, second), False
+        return (read_die(bare[0]), read_die(bare[-1])), False
     words = bare.split()
     if len(words) > 1:  # 5 og 3, (-5 3)
         first, *_, second = words
