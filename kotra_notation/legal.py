@@ -39,15 +39,17 @@ class LegalPlay:
     half: bool = False
 
 
-def plays(position: Position | str, dice: Dice, rules: str | None = None) -> list[LegalPlay]:
+def plays(position: Position | str, dice: Dice | None = None, rules: str | None = None) -> list[LegalPlay]:
     """Return every legal play of a roll, one for each resulting position.
 
-    `position` is a position, its text or its id; `dice` are (3, 1), 31, "31" or "3-1". Without `rules` they
-    are modern, or forn-1977 for a position of the old game. Raise ValueError for an invalid position, dice or
-    `rules`.
+    `position` is a position, its text or its id; `dice` are (3, 1), 31, "31" or "3-1" (default: those of the
+    position). Without `rules` they are modern, or forn-1977 for a position of the old game. Raise ValueError
+    for an invalid position, dice or `rules`.
     """
     position = position_of(position) if isinstance(position, str) else position
-    throw, ruleset = _throw_and_rules(position, dice_of(dice), rules)
+    if (thrown := dice or position.dice) is None:
+        raise ValueError(phrase("The position has no dice; give some, such as 31."))
+    throw, ruleset = _throw_and_rules(position, dice_of(thrown), rules)
     return [_legal_play(ruleset, position, throw, play) for play in legal_plays(ruleset, throw).values()]
 
 

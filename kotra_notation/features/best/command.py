@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kotra_notation.board import Turning
 from kotra_notation.cli.failing import DONE, FAILED, complain, fail, or_fail
 from kotra_notation.cli.files import open_record
 from kotra_notation.cli.options import (
@@ -46,7 +46,7 @@ DICE_ROLLS = 36
 
 def best(
     position: str | None = argument(
-        "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
+        "POSITION", "An XGID, OGID, GNU id, position text, file of one, or start.", default=None
     ),
     dice: str | None = argument(
         "DICE", "The dice, such as 31, or all; leave out for a cube decision.", default=None
@@ -102,7 +102,7 @@ def best(
     every = dice is not None and dice.lower() == EVERY
     if position is None:
         fail("best needs a position, such as: {example}", example="kotra best 4HPwATDgc/ABMA 31")
-    from kotra_notation.features.best.job import best_at, best_of, rollout_games
+    from kotra_notation.features.best.job import best_at, best_of, rollout_games, spell_plainly
     from kotra_notation.features.best.scores import SIZE, scores_of
     from kotra_notation.features.board.command import read_position
     from kotra_notation.jobs.engine import use_one_thread
@@ -115,9 +115,10 @@ def best(
 
             turn = turn_at(position, at, rules, match)
             board = turn.position
-            position = board.text() if board.turning is not Turning.MIRRORED else board.xgid()
+            position = spell_plainly(board)
         else:
             board = read_position(position, side)
+            position = spell_plainly(board) if os.path.isfile(position) else position
         if at and not scores:
             verdict = best_at(turn, level, dice=dice, progress=progress, nets=nets)
         elif every and not scores:

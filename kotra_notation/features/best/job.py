@@ -228,7 +228,7 @@ def best_at(
     A rollout is of the plays only.
     """
     position = turn.position
-    asked = _plainly(position)
+    asked = spell_plainly(position)
     verdict = best_of(asked, position, dice, level, seed, progress, rules=turn.rules, nets=nets)
     if not verdict.plays or verdict.is_old or rollout_games(level):
         return verdict
@@ -358,7 +358,7 @@ def best_answers(
     positions = read_in_full(Source(file.data, file.path)).positions
     if positions:
         lines = [
-            json.dumps({"position": _plainly(position), "dice": position.dice}) for position in positions
+            json.dumps({"position": spell_plainly(position), "dice": position.dice}) for position in positions
         ]
     else:
         lines = file.data.decode("utf-8", "replace").splitlines()
@@ -375,7 +375,7 @@ def best_answers(
     return answers(lines, answer)
 
 
-def _plainly(position: Position) -> str:
+def spell_plainly(position: Position) -> str:
     """A position as a line asks about it."""
     return position.xgid() if position.turning is Turning.MIRRORED else position.text()
 

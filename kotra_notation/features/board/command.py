@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +19,7 @@ from kotra_notation.cli.streams import can_print, echo, window
 from kotra_notation.errors import KotraError
 from kotra_notation.features.board.png import png
 from kotra_notation.features.board.turn import AskedTurn
-from kotra_notation.jobs.files import STDIN, check_free, printable, write_or_refuse
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, check_free, printable, write_or_refuse
 
 if TYPE_CHECKING:
     from kotra_notation.board import Position
@@ -34,20 +35,16 @@ SMALLEST, LARGEST = 40, 4000  # pixels
 
 
 def read_position(text: str, side: str | None) -> Position:
-    """The position of an argument, or a complaint."""
+    """Return the position of an argument, also of a file that holds only one; or fail."""
     from kotra_notation.board.position import NoPositionError, position
 
     seat = SIDES[check_choice("--side", side, SIDES)] if side else None
     with or_fail():
+        if os.path.isfile(text):
+            return _only_position(text, seat)
         try:
             return position(text, seat)
         except NoPositionError as error:
-            if os.path.isfile(text):
-                fail(
-                    "{file} is a file; choose one of its turns with kotra best or kotra board and --at, "
-                    "such as --at 3.12.",
-                    file=printable(text),
-                )
             fail(
                 "“{text}” is not an XGID, an OGID, a GNU position id or a position text; for the start "
                 "of a game write start, nackgammon or forn.",
@@ -55,9 +52,41 @@ def read_position(text: str, side: str | None) -> Position:
             )
 
 
+def _only_position(path: str, seat: int | None) -> Position:
+    """Return the position of a file that holds no other, set up in a match or not; or fail."""
+    from kotra_notation.board.position import position
+    from kotra_notation.formats.format import Source
+    from kotra_notation.jobs.records import record_file
+    from kotra_notation.model import SetPosition, Turn
+    from kotra_notation.reading import read_in_full
+
+    file = record_file(path, MAX_SIZE * MEGABYTE)
+    lines = file.data.decode("utf-8", "replace").strip().splitlines()
+    with suppress(ValueError):
+        return position(" ".join(lines[:2]), seat)
+    reading = read_in_full(Source(file.data, path))
+    events = [event for match in reading.matches for game in match.games for event in game.events]
+    set_up = [event.position for event in events if isinstance(event, SetPosition)]
+    has_turns = any(isinstance(event, Turn) for event in events)
+    positions = reading.positions if has_turns else (*reading.positions, *set_up)
+    if len(positions) == 1:
+        return positions[0]
+    if positions:
+        fail(
+            "{file} holds {number} positions; kotra best --batch {file} evaluates each.",
+            file=printable(path),
+            number=len(positions),
+        )
+    return fail(
+        "{file} is a file; choose one of its turns with kotra best or kotra board and --at, such as "
+        "--at 3.12.",
+        file=printable(path),
+    )
+
+
 def board(
     position: str | None = argument(
-        "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
+        "POSITION", "An XGID, OGID, GNU id, position text, file of one, or start.", default=None
     ),
     at: str | None = option("--at", "A turn of a match file: 3.12; --all for every one.", "G.T"),
     side: Side = None,

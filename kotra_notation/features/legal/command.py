@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -20,7 +21,7 @@ from kotra_notation.jobs.files import MAX_SIZE
 
 def legal(
     position: str | None = argument(
-        "POSITION", "An XGID, an OGID, a GNU id, a position text, or start.", default=None
+        "POSITION", "An XGID, OGID, GNU id, position text, file of one, or start.", default=None
     ),
     dice: str | None = argument("DICE", "The dice, such as 31 or 3-1.", default=None),
     side: Side = None,
@@ -53,7 +54,8 @@ def legal(
     from kotra_notation.rules.old_icelandic import title
 
     with or_fail():
-        answer = legal_plays_row(board, position, dice_of(thrown), rules)
+        asked = board.text() if os.path.isfile(position) else position
+        answer = legal_plays_row(board, asked, dice_of(thrown), rules)
     if output == "json":
         typer.echo(document(answer))
         return
