@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 import kotra_notation as kn
+from kotra_notation.features.check import checking
 from kotra_notation.repair.effort import HINTS_FOR_FILE, HINTS_TURNS, HintPurse
 
 MATCH = "kotra 1\nwhite: A\nblack: B\nlength: 3\ngame 1\nW 31: 8/5 6/4\nB drops\n"
@@ -29,3 +34,16 @@ def test_nothing_is_given_once_all_is_spent() -> None:
     assert all(one.turns == HINTS_TURNS for one in given)
     given[1].turns -= HINTS_FOR_FILE
     assert purse.for_match()().spent
+
+
+def test_of_many_faulty_files_the_first_are_searched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(checking, "MOST_SEARCHED", 2)
+    for number in range(5):
+        (tmp_path / f"{number}.kotra").write_text(MATCH)
+        (tmp_path / f"{number}.txt").write_text("no record")
+    checking.print_checked([str(tmp_path)])
+    lines = capsys.readouterr().out.splitlines()
+    assert sum("meant: " in line or "Possible: " in line for line in lines) == 2
+    assert [line.partition(":")[0] for line in lines if " N146 " in line] == [f"{tmp_path}/2.kotra"]

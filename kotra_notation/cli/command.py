@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from kotra_notation.cli.elsewhere import ELSEWHERE, RENAMED
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import allow_overwriting, deliver, writable
 from kotra_notation.cli.helping import HELP_ALL_OPTION, NEAR_OPTION, Spoken, in_language
@@ -42,87 +43,6 @@ PATHS = frozenset(
 SOURCES = frozenset({"FILE", "PATH", "SOURCE"})
 # What other programs call the option that chooses a form.
 FORM_ELSEWHERE = "--format"
-# What other programs, or people, call options of some commands (or of all), and what does it here.
-ELSEWHERE = {
-    ("", "--color"): "NO_COLOR=1 or FORCE_COLOR=1 before kotra",
-    ("", "--colour"): "NO_COLOR=1 or FORCE_COLOR=1 before kotra",
-    ("", "--no-color"): "NO_COLOR=1 before kotra",
-    ("", "--stdout"): "-o -",
-    ("analyse", "--depth"): "--level quick, normal or deep",
-    ("analyse", "--ply"): "--level quick, normal or deep",
-    ("analyse", "--worst"): "kotra stats --errors",
-    ("audit", "--missing"): "kotra archive query",
-    ("best", "--cube"): "kotra best without dice",
-    ("best", "--depth"): "--level quick, normal or deep",
-    ("best", "--ply"): "--level quick, normal or deep",
-    ("best", "--play"): "--most 40, which lists every play",
-    ("board", "--pips"): "kotra board POSITION, which shows the pip counts",
-    ("board", "--arrows"): "--play, such as --play '8/5 6/5'",
-    ("check", "--diff"): "kotra fix PATH --output-format diff",
-    ("check", "--exit-zero"): "kotra check PATH || true",
-    ("check", "--fail-on"): "--strict",
-    ("check", "--files-from"): "xargs kotra check",
-    ("check", "--fix"): "kotra fix",
-    ("check", "--length"): "--summary, which shows the length of each match",
-    ("check", "--level"): "kotra analyse --level",
-    ("check", "--baseline"): 'ignore = ["CODE"] in kotra.toml',
-    ("check", "--staged"): "the hook kotra-check of pre-commit",
-    ("check", "--statistics"): "--summary",
-    ("check", "--unfinished"): "--select S416",
-    ("check", "--werror"): "--strict",
-    ("check", "--worst"): "--sort errors",
-    ("fix", "--backup"): "--in-place, which keeps the old file as .orig",
-    ("fix", "--dry-run"): "kotra fix PATH",
-    ("fix", "--safe"): "--make sure",
-    ("fix", "--sure"): "--make sure",
-    ("fix", "--sure-only"): "--make sure",
-    ("fix", "--write"): "--in-place",
-    ("fix", "-i"): "--in-place / --interactive",
-    ("convert", "--format"): "--to",
-    ("convert", "-o"): "kotra convert SOURCE TARGET",
-    ("convert", "--rename"): "kotra edit --rename",
-    ("convert", "--set"): "kotra edit --set",
-    ("convert", "--swap"): "kotra edit --swap",
-    ("fix", "--rename"): "kotra edit --rename",
-    ("fix", "--set"): "kotra edit --set",
-    ("fix", "--swap"): "kotra edit --swap",
-    ("export", "-o"): "kotra archive export DIR TARGET",
-    ("legal", "--at"): "kotra best FILE --at",
-    ("report", "--css"): "--template",
-    ("report", "--output-format"): "--to",
-    ("report", "--fragment"): "--embed",
-    ("report", "--game"): "kotra show FILE --game",
-    ("report", "--no-download"): "--no-source",
-    ("report", "--serve"): "python -m http.server -d FOLDER",
-    ("rules", "--diff"): "--compare",
-    ("show", "--format"): "kotra report FILE -o match.md",
-    ("show", "--interactive"): "kotra desk",
-    ("show", "--step"): "kotra desk",
-    ("show", "--to"): "kotra report FILE -o match.md",
-    ("site", "--base-url"): "--address",
-    ("site", "--css"): "--template",
-    ("site", "--no-download"): "--no-source",
-    ("site", "--open"): "python -m http.server -d FOLDER",
-    ("site", "--serve"): "python -m http.server -d FOLDER",
-    ("site", "--url"): "--address",
-    ("standings", "--results"): "kotra standings PATH RESULTS.csv",
-    ("stats", "--blunders"): "--errors 0.08",
-    ("stats", "--least"): "--errors 0.08",
-    ("stats", "--luck"): "kotra report, whose key moments are the luckiest rolls",
-    ("stats", "--lucky"): "kotra report, whose key moments are the luckiest rolls",
-    ("stats", "--jokers"): "kotra report, whose key moments are the luckiest rolls",
-    ("stats", "--trend"): "kotra site, whose player pages have the PR of each match",
-    ("best", "--rules"): "kotra legal",
-    ("find", "--player"): "kotra archive page --player",
-    ("find", "--near"): "--within",
-    ("find", "--like"): "--position XGID --within 30",
-}
-# Other spellings of options of some commands.
-RENAMED = {
-    ("check", "--only-errors"): "--errors-only",
-    ("check", "--quiet"): "--errors-only",
-    ("check", "--table"): FILE_OPTION,
-}
 # These print on the way, to standard error or without an end; what they make goes where it is named.
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
 # These search folders for records.

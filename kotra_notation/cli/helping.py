@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from shutil import get_terminal_size
 from typing import Annotated, Any
@@ -127,8 +127,26 @@ def _translate(text: str, known: tuple[str, ...]) -> str:
     return ""
 
 
+# An unknown option is taken for a known one if so much of both is alike, or it is the beginning of one.
+ALIKE = 0.75
+
+
+def near_options(word: str, known: Iterable[str]) -> list[str]:
+    """Return the options that a word is probably a typo or the beginning of."""
+    from difflib import SequenceMatcher
+
+    bare = word.lstrip("-")
+    return [
+        name
+        for name in known
+        if name.lstrip("-").startswith(bare) or SequenceMatcher(None, bare, name.lstrip("-")).ratio() >= ALIKE
+    ]
+
+
 def show(error: typer.TyperException) -> None:
     """Print what the parser complains of, below the usage of the command where one was reached."""
+    if possible := getattr(error, "possibilities", None):
+        error.possibilities = near_options(getattr(error, "option_name", ""), possible)
     if context := getattr(error, "ctx", None):
         hint = say("Try {command} for help.", command=f"'{context.command_path} --help'")
         echo(f"{context.get_usage()}\n{hint}\n", err=True)

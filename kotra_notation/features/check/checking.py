@@ -23,6 +23,7 @@ from kotra_notation.features.check.job import (
     without_replays,
 )
 from kotra_notation.features.check.output import printer as printer_of
+from kotra_notation.findings import finding
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, nothing_to_check
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.paths import STDIN, printable
@@ -34,6 +35,17 @@ if TYPE_CHECKING:
     from kotra_notation.features.check.plugins import Plugin
     from kotra_notation.features.day.printing import DayPrinter
     from kotra_notation.rules import Ruleset
+
+
+# So many faulty files are searched for what was meant; behind them one finding says that no more are.
+MOST_SEARCHED = 100
+
+
+def without_hints(done: Checked) -> Checked:
+    """Return a file with the finding that there are no suggestions from here on."""
+    first = done.findings[0]
+    left_out = finding("hints-left-out", span=first.span).at(match=first.match, game=first.game)
+    return replace(done, findings=(left_out, *done.findings))
 
 
 def print_checked(
@@ -60,7 +72,7 @@ def print_checked(
     """Print what is found in files, and in those of folders; the status."""
     checked: list[Checked] = []
     troubles: list[Trouble] = []
-    unchecked = passed_over = 0
+    unchecked = passed_over = faulty = 0
     printer = printer_of(output, brief=brief, sort=sort, strict=strict)
     day: DayPrinter | None = None
     if across or results is not None:
@@ -89,7 +101,13 @@ def print_checked(
                 proved = None
                 if not (in_full or own.rules or (alone and not brief and output == "text")):
                     proved = sound_file(file, how_written=output == "json")
-                done = proved or check_file(file, format=format, plugins=plugins, **own._asdict())
+                hints = faulty < MOST_SEARCHED
+                done = proved or check_file(
+                    file, format=format, plugins=plugins, hints=hints, **own._asdict()
+                )
+                if done.reading.matches and errors_among(done.findings, strict=True):
+                    faulty += 1
+                    done = without_hints(done) if faulty == MOST_SEARCHED + 1 else done
                 if day:
                     day.add(file, done)
             if errors_only:
