@@ -54,6 +54,11 @@ def test_a_stop_shows_the_board_it_met_and_the_play_as_arrows() -> None:
     assert first.arrows == ((0, 8, 5), (0, 6, 5))
 
 
+def test_the_arrows_of_a_wrong_play_are_as_it_was_written_not_as_it_was_meant() -> None:
+    turn = next(stop for stop in stops(page(replayed("faulty/slip.mat"))) if stop.codes)
+    assert turn.arrows == ((0, 7, 5), (0, 18, 15))
+
+
 def test_the_story_of_the_cube_tells_what_became_of_a_double() -> None:
     one, two = view(DOUBLED).games
     assert [turn.text for turn in one.cubes] == ["Bjarni: Doubles to 2. Anna drops."]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kotra_notation.board import BAR, OFF, Position
@@ -91,16 +93,23 @@ def met_position(frame: Frame) -> Position:
 
 
 def arrows(frame: Frame) -> tuple[Arrow, ...]:
-    """Return the play of a turn as the dice were understood, else as it was written, if men may stand so."""
+    """Return the steps of a turn, or the play as written if it leads elsewhere and men may stand so."""
     event = frame.event
     if not isinstance(event, Turn):
         return ()
-    if frame.steps:
-        return tuple([(event.seat, step.source, step.target) for step in frame.steps])
-    if isinstance(event.deed, Play):
-        hops = (hop for hop in event.deed.hops if OFF < hop.source <= BAR and OFF <= hop.target < BAR)
-        return tuple((event.seat, hop.source, hop.target) for hop in hops)
-    return ()
+    moves = [(step.source, step.target) for step in frame.steps]
+    if isinstance(event.deed, Play) and (not moves or frame.findings):
+        hops = [hop[:2] for hop in event.deed.hops if OFF < hop.source <= BAR and OFF <= hop.target < BAR]
+        if not moves or (len(hops) == len(event.deed.hops) and _shifts(hops) != _shifts(moves)):
+            moves = hops
+    return tuple([(event.seat, source, target) for source, target in moves])
+
+
+def _shifts(moves: Iterable[tuple[int, int]]) -> Counter[int]:
+    """Return how many men the moves add to each point."""
+    shifts = Counter(target for _, target in moves)
+    shifts.subtract(source for source, _ in moves)
+    return Counter({point: count for point, count in shifts.items() if count})
 
 
 def _nearest(finding: Finding, frame: Frame | None, tongue: Tongue) -> tuple[Nearest, ...]:
