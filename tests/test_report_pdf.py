@@ -247,11 +247,11 @@ def worst_errors() -> int:
 
 
 @pytest.mark.parametrize("size", part(PAPERS, 3))
-def test_decisions_stand_three_to_a_page(size: str) -> None:
+def test_decisions_stand_up_to_three_to_a_page(size: str) -> None:
     heads = [len(re.findall(r"^\d+ (?:.*\n)?Game \d+, turn", page, re.M)) for page in weighed(size)]
     assert sum(heads) == worst_errors() > 6
     begun = [count for count in heads if count]
-    assert begun[:-1] == [3] * (len(begun) - 1)
+    assert begun[1:-1] == [3] * (len(begun) - 2)
 
 
 @pytest.mark.parametrize("size", part(PAPERS, 3))
@@ -266,9 +266,16 @@ def test_statistics_stand_on_one_page(size: str) -> None:
 @pytest.mark.parametrize("size", part(PAPERS, 3))
 def test_the_first_page_has_the_summary_and_what_was_lost_in_each_game(size: str) -> None:
     first, second, *_ = weighed(size)
+    assert page_view(rich(), (), Wishes()).story[0] in " ".join(first.split())
     for words in ("Freysteinn 2.1", "5.48 expert", "0.660 (9.05 %)", "● 4 blunder", "−0.238", "The cube"):
         assert words in first
-    assert "Worst errors" in second
+    assert "Worst errors" in first + second
+
+
+@pytest.mark.parametrize("size", part(PAPERS, 3))
+def test_no_page_stands_almost_empty(size: str) -> None:
+    lines = [len(page.splitlines()) for page in weighed(size)]
+    assert min(lines[:-1]) > 15
 
 
 def test_headings_are_a_table_of_contents() -> None:

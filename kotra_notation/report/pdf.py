@@ -17,6 +17,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from kotra_notation.report.live import WEIGHED_TEXTS
 from kotra_notation.report.overview import Chart
 from kotra_notation.report.templating import render
 from kotra_notation.report.text_layout import UNSURE, wording
@@ -94,6 +95,7 @@ def paper(page: Page, tongue: Tongue, wishes: Wishes) -> str:
         serif=Markup(SERIF),
         box=BOX,
         unsure=tongue.say(UNSURE),
+        heads=tongue.say(WEIGHED_TEXTS["heads"]),
         colours=wishes.theme,
         wording=wording(tongue),
     )
