@@ -12,7 +12,11 @@ import pytest
 from bs4 import BeautifulSoup
 
 import kotra_notation as kn
+from kotra_notation.features.standings.text import standings_page
+from kotra_notation.words.tongues import ENGLISH
+from tests.browser import PHONE, Visitor
 from tests.calls import kotra
+from tests.layout_facts import sticking_out
 from tests.terminals import on_screen
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -331,3 +335,19 @@ def test_results_without_a_record_count_from_a_table(tmp_path: Path) -> None:
     refused = kotra("standings", folder, table)
     assert (refused.exit_code, "unknown columns" in refused.stderr) == (2, True)
     assert "kotra standings PATH RESULTS.csv" in kotra("standings", folder, "--results", table).stderr
+
+
+NAMES = ("Freydís", "Ásgrímur", "Kolfinna", "Þorsteinn", "Laufey", "Steinvör", "Hrafnkell", "Tumi")
+
+
+def test_a_club_of_eight_is_read_on_a_phone_without_scrolling_sideways(
+    visit: Visitor, tmp_path: Path
+) -> None:
+    pairs = [f"{white} {black} WWW" for number, white in enumerate(NAMES) for black in NAMES[:number]]
+    text = standings_page(kn.standings(day(tmp_path, pairs)), ENGLISH)
+    page = visit(text, width=PHONE[0], height=PHONE[1], touch=True).page
+    assert sticking_out(page) == []
+    assert page.evaluate(
+        "[...document.querySelectorAll('.wide')].every(one => one.scrollWidth <= one.clientWidth)"
+    )
+    assert page.locator("h1 + p").inner_text() == "28 matches counted."
