@@ -40,7 +40,7 @@ from kotra_notation.rules.old_icelandic import TITLES
 from kotra_notation.statistics.analysis import analysis, by_engine
 from kotra_notation.statistics.conventions import GNUBG, XG
 from kotra_notation.statistics.counts import Dice, SeatCounts, frames_of, roll_index, statistics
-from kotra_notation.statistics.sheet import sheet
+from kotra_notation.statistics.sheet import QualitySheet, sheet
 from kotra_notation.words.terms import Term, term
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 from kotra_notation.words.tongues import tongue as find_tongue
@@ -119,7 +119,7 @@ def page(replay: Replay, findings: Sequence[Finding] = (), wishes: Wishes | None
         counted=count_words(counts, tongue),
         charts=charts(games, heard, names, tongue, {moment.anchor for moment in moments if not moment.error}),
         tables=number_tables,
-        sheet=summary(sheets[-1], names, tongue) if sheets else None,
+        sheet=summary(sheets[-1], names, tongue) if _is_summed(sheets) else None,
         highlights=moments or turning_points(games, tongue),
         story=story(sheets[-1], replay.winner if replay.complete else None, moments, names, tongue)
         if sheets
@@ -203,7 +203,16 @@ def _result(replay: Replay, names: tuple[str, str], tongue: Tongue) -> str:
         score = score_text((won, lost), tongue)
         return tongue.say("{name} wins {score}", name=names[replay.winner], score=score)
     score = score_text(replay.score, tongue)
-    return score if replay.complete else tongue.say("{score}, not played to the end", score=score)
+    if not replay.complete:
+        return tongue.say("{score}, not played to the end", score=score)
+    return tongue.say("Level at {score}", score=score) if any(replay.score) else score
+
+
+def _is_summed(sheets: Sequence[QualitySheet]) -> bool:
+    """Return whether a summary has a rate or a loss to show."""
+    return bool(sheets) and any(
+        side.rate is not None or side.play.equity or side.cube.equity for side in sheets[-1].sides
+    )
 
 
 def _final(games: Sequence[GameView], start: Position) -> Diagram:

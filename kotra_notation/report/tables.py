@@ -163,7 +163,9 @@ def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
             number=number,
         )
     if sheet.table:
-        yield say(N_("Match-winning chances from the match equity table {name}."), name=sheet.table)
+        yield say(
+            N_("In brackets: match-winning chances, by the match equity table {name}."), name=sheet.table
+        )
     if (by_losses := sheet.other_result) is not None:
         yield say(
             N_(

@@ -120,7 +120,7 @@ GNUBG = Convention(
 XG = Convention(
     key="xg",
     name="eXtreme Gammon",
-    source=N_("tested on two reports of its version 2"),
+    source=N_("version 2"),
     errors=(
         Threshold(key="blunder", name=N_("blunder"), least=0.080),
         Threshold(key="error", name=N_("error"), least=0.020),
