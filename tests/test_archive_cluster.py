@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from kotra_notation.archive.build import build as building
+from kotra_notation.archive.build import cluster as clusters
 from kotra_notation.archive.build.build import build
 from kotra_notation.archive.build.cluster import on_cluster
 from kotra_notation.archive.build.tasks import Judged, Task
 from kotra_notation.archive.build.workers import Engine
 from kotra_notation.archive.store import Store
+from kotra_notation.installation import VERSION
 from referees.archives import generated, made, rows
 from tests.calls import kotra
 
@@ -107,6 +109,18 @@ def _with_losses(engine: Engine, cluster: Cluster) -> Engine:
             yield answer
 
     return done  # type: ignore[return-value]
+
+
+@pytest.mark.slow
+def test_a_worker_of_another_version_is_refused(
+    tmp_path: Path, matches: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """This machine is the one with another version; its tasks are none that a worker could unpack."""
+    monkeypatch.setattr(clusters, "VERSION", "0.0.1")
+    monkeypatch.setattr(Task, "__reduce__", lambda task: (int, ("no task",)))
+    engine, sentence = on_cluster(cluster.address), f"has kotra-notation {VERSION} and this machine 0.0.1"
+    with pytest.raises(clusters.ClusterError, match=re.escape(sentence)):
+        build(Store(tmp_path / "archive"), [str(matches)], engine)
 
 
 def test_an_address_without_a_scheduler_is_said(tmp_path: Path, matches: Path) -> None:

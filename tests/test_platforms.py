@@ -47,6 +47,7 @@ USED = {
     "desk/serving.py": {"resource"},  # as many connections as the system allows
     "desk/settings.py": {"getuid"},  # where `os.name` is posix
     "archive/store.py": {"fcntl"},  # msvcrt locks there
+    "jobs/parallel.py": {"sched_getaffinity"},  # all cores are counted
     "jobs/running.py": {"killpg", "SIGKILL"},  # a command is ended, not what it started
 }
 

@@ -82,6 +82,26 @@ Language = Annotated[
     ),
 ]
 
+
+def _check_jobs(jobs: int | None) -> int | None:
+    """Complain of a number of processes that is none."""
+    from kotra_notation.cli.failing import fail
+
+    if jobs is not None and jobs < 1:
+        fail("--jobs must be 1 or more, not {jobs}.", jobs=jobs)
+    return jobs
+
+
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        metavar="N",
+        help="Number of processes (default: all cores).",
+        hidden=True,
+        callback=_check_jobs,
+    ),
+]
 Form = Annotated[str, form_option("text", "json")]
 FormOrPage = Annotated[str, form_option("text", "json", "html")]
 OutOrPage = Annotated[str | None, file_option(help="Write to this file; .html makes a page.")]

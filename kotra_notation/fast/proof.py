@@ -12,8 +12,9 @@ import re
 from typing import NamedTuple
 
 from kotra_notation.fast import rows
-from kotra_notation.fast.rows import DOUBLED, DROPPED, PADDING, TAKEN, WON, KernelGame
-from kotra_notation.fast.throw_texts import Throw
+from kotra_notation.fast.known_throws import KnownThrow
+from kotra_notation.fast.rows import DOUBLED, DROPPED, TAKEN, WON, KernelGame
+from kotra_notation.fast.throw_texts import PADDING
 from kotra_notation.rules.worth import WINS, is_crawford, win_size
 from kotra_notation.signs import HEADER, Signs
 
@@ -45,7 +46,7 @@ GAP = re.compile(rb"(?: *(?:[0-9]{1,3}\) *)?\n)*+")
 # What is done beside throws, as a log has it.
 ACTS = {DOUBLED: "double", TAKEN: "take", DROPPED: "drop", WON: "wins"}
 # Throws by their texts, where the kernel is not compiled.
-KNOWN: dict[bytes, Throw] | None = {} if (rows.__file__ or "").endswith(".py") else None
+KNOWN: dict[bytes, KnownThrow] | None = {} if (rows.__file__ or "").endswith(".py") else None
 
 
 class ProvedGame(NamedTuple):

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kotra_notation.fast.kernel import HOP, POINT, TARGET, KernelBoards
+from kotra_notation.fast.kernel import BAR, HOP, POINT, TARGET, KernelBoards
+from kotra_notation.fast.known_throws import KnownThrow, known_throw
 from kotra_notation.fast.throw_texts import (
     BLANK,
     CLOSE,
@@ -39,8 +40,6 @@ LOSSES: Final = b"Losses "
 CONCEDES: Final = b"Concedes"
 POINTS: Final = b" point"
 MATCH: Final = b" and the match"
-# Behind the last row, so that nothing is looked for behind the end.
-PADDING: Final = b"\n" + b" " * 32 + b"\n"
 
 # How much of a number a hop takes in a log, and what is done beside throws.
 HOP_BITS: Final = 12
@@ -62,7 +61,8 @@ LONGEST_ROW: Final = 120
 # How rows begin that are looked for so.
 NUMBERED: Final = 200
 NUMBERS: Final = [b"%3d) " % (number + 1) for number in range(NUMBERED)]
-NUMBER: Final = 5
+WIDE_NUMBERS: Final = [b"  %d) " % (number + 1) for number in range(NUMBERED)]
+BLANKS: Final = b" "
 
 
 class KernelGame(KernelBoards):
@@ -80,7 +80,7 @@ class KernelGame(KernelBoards):
     else that was done: how many turns were made before, whose it is, what, and the cube or the points.
     """
 
-    def __init__(self, data: bytes, column: i64, known: dict[bytes, Throw] | None) -> None:
+    def __init__(self, data: bytes, column: i64, known: dict[bytes, KnownThrow] | None) -> None:
         super().__init__(SIDE[:], SIDE[:], MEN, MEN)
         self.data = data
         self.column = column
@@ -128,34 +128,78 @@ class KernelGame(KernelBoards):
         """Reads rows of two throws by their texts; where the first other row begins, -1 if not sound."""
         data, known = self.data, self.known
         assert known is not None
-        while self.number < NUMBERED and data.startswith(NUMBERS[self.number], at):
-            left_at = at + NUMBER
+        while self.number < NUMBERED:
+            number = NUMBERS[self.number]
+            if not data.startswith(number, at):
+                number = WIDE_NUMBERS[self.number]
+                if not data.startswith(number, at):
+                    return at
+            left_at: i64 = at + len(number)
             stop: i64 = data.find(b"\n", left_at)
             right_at: i64 = data.find(b":", left_at + 3, stop) - 2
             if right_at - at < NARROWEST or stop - at > LONGEST_ROW or data[right_at - 1] != BLANK:
                 return at
-            text = data[left_at:right_at]
+            text = data[left_at:right_at].rstrip(BLANKS)
             left = known.get(text) or self._learnt(text)
-            text = data[right_at:stop]
+            text = data[right_at:stop].rstrip(BLANKS)
             right = known.get(text) or self._learnt(text)
-            if not left[0] or not right[0]:
+            if not left[0][0] or not right[0][0]:
                 return at
-            if not self._throw(0, left_at, left) or not self._throw(1, right_at, right):
+            if not self._steps(0, left) and not self._throw(0, left_at, left[0]):
+                return -1
+            if not self._steps(1, right) and not self._throw(1, right_at, right[0]):
                 return -1
             self.number += 1
             at = stop + 1
         return at
 
-    def _learnt(self, text: bytes) -> Throw:
-        """The throw that a text with blanks behind it is, which is remembered."""
+    def _learnt(self, text: bytes) -> KnownThrow:
+        """The throw that a text is, which is remembered."""
         assert self.known is not None
-        line = text + PADDING
-        throw = throw_at(line, 0)
-        if line[throw[0] :].strip(b" \n"):
-            throw = 0, 0, 0, 0, 0
+        known = known_throw(text)
         if len(self.known) < REMEMBERED:
-            self.known[text] = throw
-        return throw
+            self.known[text] = known
+        return known
+
+    def _steps(self, seat: i64, known: KnownThrow) -> bool:
+        """Makes a throw step by step if it uses all of it, and hits only where it says so.
+
+        So it is sound. False says nothing of it, and nothing is made.
+        """
+        throw, steps, bars, off = known
+        if not steps or self.seat != 1 - seat or self.closed or self.logged:
+            return False
+        mine, theirs = self.first, self.second
+        if seat:
+            mine, theirs = theirs, mine
+        if mine[BAR] != bars or (off and not self._are_home(seat, mine)):
+            return False
+        made = 0
+        for source, target, opposite, mark in steps:
+            if not mine[source] or (opposite and theirs[opposite] != mark):
+                break
+            mine[source] -= 1
+            mine[target] += 1
+            if mark:
+                theirs[opposite] = 0
+                theirs[BAR] += 1
+            made += 1
+        else:
+            if throw[4]:
+                self.home = 0
+                self.hits_marked |= throw[4]
+            if off and mine[0] == (self.men_2 if seat else self.men_1):
+                self.over = self.closed = True
+            self.seat = seat
+            self.turns += 1
+            return True
+        for source, target, opposite, mark in steps[:made]:
+            mine[source] += 1
+            mine[target] -= 1
+            if mark:
+                theirs[opposite] = 1
+                theirs[BAR] -= 1
+        return False
 
     def _row(self, begun: i64) -> i64:
         """Reads a row; where the next line begins, -1 for what is not clear."""

@@ -24,6 +24,9 @@ COLON: Final = 58
 CANNOT_MOVE: Final = b"Cannot Move"
 QUESTION: Final = b" ????"
 
+# Behind the last row, so that nothing is looked for behind the end.
+PADDING: Final = b"\n" + b" " * 32 + b"\n"
+
 # How many bytes a throw takes, its dice, its hops as the kernel has them, and a bit for each of them that is
 # marked as a hit; instead of marks, that nothing or question marks stand for its play.
 Throw: TypeAlias = "tuple[i64, i64, i64, i64, i64]"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -173,6 +174,10 @@ class Reading:
     format: str = ""
     dialect: str | None = None
     encoding: str | None = None
+
+    def outline(self) -> Reading:
+        """Return the reading with matches without their games."""
+        return replace(self, matches=tuple([replace(match, games=()) for match in self.matches]))
 
     def __repr__(self) -> str:
         name = ", ".join(filter(None, (self.format, self.dialect))) or "unknown format"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import NamedTuple, Protocol
 
 from kotra_notation.board import BAR, OFF, Cube
@@ -192,6 +192,13 @@ class Replay:
     winner: int | None
     complete: bool
     reordered: ReorderedGames | None = None
+
+    def outline(self) -> Replay:
+        """Return the outcome of the match and its games, without what was played."""
+        # Nobody asks these games what was played in them.
+        games = tuple([replace(game, refolding=None, findings=()) for game in self.games])  # type: ignore[arg-type]
+        match = replace(self.match, games=())
+        return replace(self, match=match, games=games, findings=(), reordered=None)
 
     def __repr__(self) -> str:
         names = " – ".join(player.name or COLOURS[seat] for seat, player in enumerate(self.match.players))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -12,6 +13,7 @@ from distributed.scheduler import KilledWorker
 from kotra_notation.archive.build.tasks import Judged, Task
 from kotra_notation.archive.build.workers import Engine, Supervised
 from kotra_notation.archive.store import ArchiveError
+from kotra_notation.installation import VERSION
 
 # So often a task is begun again when the worker that had it is lost.
 RETRIES = 10
@@ -26,8 +28,15 @@ class ClusterError(ArchiveError):
     """There is no cluster, or none any more; the sentence says what to do."""
 
 
-def _judge_task(task: Task) -> Judged:
-    """Return what comes of a task, in a process of this thread's own, which need not see the archive."""
+def judge_packed(version: str, packed: bytes) -> Judged | str:
+    """Return the outcome of a task, in a process of this thread's own, which need not see the archive.
+
+    The task is packed until the versions are compared: another version has other tasks. A worker of another
+    version returns its own.
+    """
+    if version != VERSION:
+        return VERSION
+    task: Task = pickle.loads(packed)
     if not hasattr(_here, "process"):
         _here.process = Supervised()
     judged: Judged = _here.process.judge_task(replace(task, into=None))
@@ -42,7 +51,7 @@ def on_cluster(address: str) -> Engine:
             waiting = as_completed(loop=client.loop)  # type: ignore[no-untyped-call]
             under_way = 0
             for task in tasks:
-                future = client.submit(_judge_task, task, pure=False, retries=RETRIES)
+                future = client.submit(judge_packed, VERSION, pickle.dumps(task), pure=False, retries=RETRIES)
                 waiting.add(future)  # type: ignore[no-untyped-call]
                 under_way += 1
                 if under_way >= AHEAD * max(1, sum(client.nthreads().values())):
@@ -64,9 +73,9 @@ def _client(address: str) -> Client:
         ) from None
 
 
-def _result(future: Future[Judged], address: str) -> Judged:
+def _result(future: Future[Judged | str], address: str) -> Judged:
     try:
-        judged: Judged = future.result()
+        judged: Judged | str = future.result()
     except (OSError, CancelledError, KilledWorker) as error:
         raise ClusterError(
             "{address}: lost the connection to the cluster ({why}); finished work is kept, run the build "
@@ -74,4 +83,12 @@ def _result(future: Future[Judged], address: str) -> Judged:
             address=address,
             why=type(error).__name__,
         ) from None
+    if isinstance(judged, str):
+        raise ClusterError(
+            "{address}: a worker has kotra-notation {theirs} and this machine {ours}; install the same "
+            "version on all, and run the build again.",
+            address=address,
+            theirs=judged,
+            ours=VERSION,
+        )
     return judged

@@ -11,7 +11,7 @@ from kotra_notation.archive.commands.folders import Folder, need, not_within, op
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.names import check_choice
-from kotra_notation.cli.options import Form, Language, MaxSize, argument, flag, option
+from kotra_notation.cli.options import Form, Jobs, Language, MaxSize, argument, flag, option
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def export(
     without: list[str] | None = option("--without", "Leave out a table.", "TABLE"),
     anonymous: bool = flag("--anonymous", "Leave out names and all personal details."),
     force: bool = flag("--force", "Overwrite existing files."),
-    jobs: int = option("--jobs", "Writing processes; 0: one per core.", "N", default=1, rare=True),
+    jobs: Jobs = None,
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,
@@ -49,8 +49,6 @@ def export(
 
     Example: kotra archive export archive sevens --to mat --where "length = 7"
     """
-    if jobs < 0:
-        fail("--jobs must be 1 or more, or 0 for one process per core.")
     if where is not None and matches is not None:
         fail("--where and --matches both choose matches; give one of them.")
     store = open_archive(folder)
@@ -74,7 +72,6 @@ def export(
     if any("://" in source for source in store.manifest.sources):
         need("cloud")
     wanted = ConvertOptions(name=name, dialect=dialect or None, split=True, max_size=in_bytes(max_size))
-    jobs = jobs or os.cpu_count() or 1
     status = export_matches(base, target, wanted, anonymous=anonymous, force=force, jobs=jobs, output=output)
     raise typer.Exit(status)
 

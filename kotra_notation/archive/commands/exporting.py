@@ -106,7 +106,7 @@ def export_matches(
     *,
     anonymous: bool,
     force: bool,
-    jobs: int,
+    jobs: int | None,
     output: str,
 ) -> int:
     """Write the matches that the tables show, and print what was done; the status."""

@@ -9,12 +9,10 @@ import os
 import re
 import stat
 import zipfile
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import accumulate, groupby, islice
-from multiprocessing import get_context
+from functools import partial
+from itertools import accumulate, chain, groupby
 
 import duckdb
 
@@ -25,6 +23,7 @@ from kotra_notation.archive.build.sources import TAR, ZIP, inside
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.contents import ConvertOptions, write_contents
+from kotra_notation.jobs.parallel import map_in_order
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.site_map import ascii_slug
 
@@ -218,8 +217,6 @@ def _known_match(row: dict[str, object]) -> KnownMatch:
     )
 
 
-# Files that go to a process together, and how many such packets are under way for each process.
-PACKET, AHEAD = 8, 3
 LONGEST = 60
 _DAY = re.compile(r"[0-9]{4}(?:[-./][0-9]{1,2}){0,2}")
 GONE = phrase("It is no longer in the file, or has changed there; build the archive again.")
@@ -247,26 +244,15 @@ class Order:
 Work = tuple[Reopened, FileMatches]
 
 
-def rewrite_matches(work: Iterable[Work], order: Order, jobs: int) -> Iterator[Rewritten]:
+def rewrite_matches(work: Iterable[Work], order: Order, jobs: int | None) -> Iterator[Rewritten]:
     """Every match of the files in their order; by several processes, no more in memory than they need."""
-    if jobs == 1:
-        for reopened, held in work:
-            yield from of_file(reopened, held, order)
-        return
-    files = iter(work)
-    waiting: deque[Future[list[Rewritten]]] = deque()
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        while packet := list(islice(files, PACKET)):
-            waiting.append(pool.submit(of_files, packet, order))
-            if len(waiting) >= jobs * AHEAD:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+    return chain.from_iterable(map_in_order(partial(matches_of_file, order=order), work, jobs))
 
 
-def of_files(work: list[Work], order: Order) -> list[Rewritten]:
-    """The matches of some files."""
-    return [match for reopened, held in work for match in of_file(reopened, held, order)]
+def matches_of_file(work: Work, order: Order) -> list[Rewritten]:
+    """The matches of a file."""
+    reopened, held = work
+    return [*of_file(reopened, held, order)]
 
 
 def of_file(reopened: Reopened, held: FileMatches, order: Order) -> Iterator[Rewritten]:

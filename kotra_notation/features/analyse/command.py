@@ -25,6 +25,7 @@ from kotra_notation.cli.names import check_notations, notation_by_suffix
 from kotra_notation.cli.options import (
     Form,
     From,
+    Jobs,
     LevelName,
     MaxSize,
     NetsFile,
@@ -36,12 +37,13 @@ from kotra_notation.cli.options import (
 from kotra_notation.cli.progress import track_parts, track_share
 from kotra_notation.cli.speaking import count, output_tongue, say, tell, user_tongue
 from kotra_notation.cli.streams import echo
-from kotra_notation.features.analyse.files import AnalyseChoice, AnalyseTask, analyse_files
+from kotra_notation.features.analyse.files import AnalyseChoice, AnalyseTask, analyse_file
 from kotra_notation.features.analyse.job import Analysing, analyst, can_hold, continues, written_before
 from kotra_notation.features.convert.job import tasks
 from kotra_notation.features.stats.text import errors_line, render_match
 from kotra_notation.jobs.contents import read_for, write_contents
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, check_free, printable
+from kotra_notation.jobs.parallel import count_cores, map_in_order
 from kotra_notation.jobs.rows import document
 from kotra_notation.jobs.sources import is_single
 from kotra_notation.words.tongues import N_
@@ -62,7 +64,7 @@ def analyse(
     engine: str = option("--engine", "The engine.", "kotra|gnubg", default="kotra"),
     nets: NetsFile = None,
     every: bool = flag("--all", "Keep all evaluated plays, not only the top five."),
-    jobs: int | None = option("--jobs", "Number of processes (default: all cores).", "N", rare=True),
+    jobs: Jobs = None,
     from_: From = None,
     to: str | None = option("--to", "Target format (default: by its extension).", "FORMAT[:DIALECT]"),
     output: Form = "text",
@@ -86,8 +88,6 @@ def analyse(
     from kotra_notation.jobs.contents import ConvertOptions
     from kotra_notation.jobs.engine import use_one_thread
 
-    if jobs is not None and jobs < 1:
-        fail("--jobs must be 1 or more, not {jobs}.", jobs=jobs)
     many = not is_single(paths) or (out is not None and is_folder(out))
     if many:
         check_folder(None if in_place else out)
@@ -101,11 +101,11 @@ def analyse(
     with or_fail():
         chosen = analyst(engine, level, nets)
     if many:
-        workers = jobs or os.cpu_count() or 1
+        workers = jobs or count_cores()
         asked = AnalyseChoice(engine, level, nets, every)
         raise typer.Exit(_analyse_files(paths, target, options, asked, workers, output))
     [source] = paths
-    workers = jobs or (1 if level == QUICK else os.cpu_count() or 1)
+    workers = jobs or (1 if level == QUICK else count_cores())
     file = open_record(source, max_size)
     with guard_or_leave(source, None, len(file.data)):
         reading = read_for(file, options)
@@ -143,7 +143,7 @@ def _analyse_files(
     done: list[AnalysedFile] = []
     stopped = False
     try:
-        for file in track_parts(analyse_files(work, workers), len(work)):
+        for file in track_parts(map_in_order(analyse_file, work, workers), len(work)):
             done.append(file)
             if file.refused and not file.unknown:
                 complain("not analysed: {why}", about=printable(file.source), why=tell(file.refused))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +12,7 @@ from kotra_notation.features.analyse.job import Analysing, analyst, continues, c
 from kotra_notation.features.convert.job import ConvertTask
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.jobs.contents import read_for, write_contents
-from kotra_notation.jobs.engine import engine_for, pool
+from kotra_notation.jobs.engine import engine_for
 from kotra_notation.jobs.files import Trouble, check_free, printable, write_or_refuse
 from kotra_notation.jobs.guarding import NotDoneError, guard, is_fault
 from kotra_notation.jobs.rows import Row, row
@@ -69,15 +68,6 @@ class AnalysedFile:
             "refused": told(self.refused, tongue) or None,
             **row(self, "throws weighed errors before findings", tongue),
         }
-
-
-def analyse_files(tasks: list[AnalyseTask], workers: int) -> Iterator[AnalysedFile]:
-    """Yield what became of the tasks, in their order; several at once where there are workers."""
-    if workers < 2 or len(tasks) < 2:
-        yield from map(analyse_file, tasks)
-        return
-    with pool(min(workers, len(tasks))) as processes:
-        yield from processes.map(analyse_file, tasks)
 
 
 def analyse_file(task: AnalyseTask) -> AnalysedFile:

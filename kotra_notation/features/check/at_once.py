@@ -55,7 +55,7 @@ def _is_for_the_parser(word: str) -> bool:
 def sound_lines(path: str, tongue: Tongue) -> list[str]:
     """Return the lines that `kotra check` prints of a file that is sound; none of any other."""
     from kotra_notation.fast.proof import prove_record
-    from kotra_notation.features.check.text import CheckSum, render_file, render_result, render_sum
+    from kotra_notation.features.check.text import CheckSum, render_file, render_proof, render_sum
 
     try:
         record = prove_record(_content(path))
@@ -66,7 +66,7 @@ def sound_lines(path: str, tongue: Tongue) -> list[str]:
     format, dialect, encoding, proof = record
     return [
         render_file(path, format, dialect, encoding, tongue),
-        render_result(proof.players, proof.length, len(proof.games), proof.score, tongue),
+        render_proof(proof, tongue),
         render_sum(CheckSum(files=1), tongue),
     ]
 

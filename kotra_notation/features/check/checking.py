@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,24 +10,23 @@ from typing import TYPE_CHECKING
 from kotra_notation.cli.failing import FAILED, complain, complain_at
 from kotra_notation.cli.progress import track_files, track_parts
 from kotra_notation.cli.speaking import error_text, tell
+from kotra_notation.features.check.each_file import CheckOptions, CheckTask, check_source, without_replays
 from kotra_notation.features.check.job import (
     Checked,
     Judging,
-    check_file,
     engine_if_asked,
     errors_among,
-    sound_file,
     status_of,
     unjudged_file,
     with_stats,
-    without_replays,
 )
 from kotra_notation.features.check.output import printer as printer_of
 from kotra_notation.findings import finding
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Trouble, nothing_to_check
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
+from kotra_notation.jobs.parallel import map_in_order
 from kotra_notation.jobs.paths import STDIN, printable
-from kotra_notation.jobs.sources import file_count, open_paths
+from kotra_notation.jobs.sources import file_count, list_sources
 from kotra_notation.reading import why_unread
 
 if TYPE_CHECKING:
@@ -68,11 +67,12 @@ def print_checked(
     results: str | None = None,
     folders: JudgedByFolder | None = None,
     stdin_name: str = STDIN,
+    jobs: int | None = None,
 ) -> int:
     """Print what is found in files, and in those of folders; the status."""
     checked: list[Checked] = []
     troubles: list[Trouble] = []
-    unchecked = passed_over = faulty = 0
+    unchecked = passed_over = 0
     printer = printer_of(output, brief=brief, sort=sort, strict=strict)
     day: DayPrinter | None = None
     if across or results is not None:
@@ -81,62 +81,68 @@ def print_checked(
         chosen = partial(errors_among, strict=strict) if errors_only else tuple
         printer = day = DayPrinter(printer, results, max_size, (select, ignore), chosen)
     engine = engine_if_asked(level)
-    # A text tells more of a file that is alone; of others that are sound only what the table says.
     tabular = output in ("text", "csv")
-    in_full = format is not None or rules is not None or engine is not None or bool(plugins)
-    in_full |= sort == "date"
-    alone = True
-    for file in track_files(open_paths(paths, max_size, stdin_name), lambda: file_count(paths)):
-        if isinstance(file, Trouble):
-            complain_at(file.path, file.why)
-            printer.note_unchecked(file.path)
-            troubles.append(file)
+    entire = day is not None or engine is not None
+    options = CheckOptions(
+        format=format,
+        plugins=plugins,
+        max_size=max_size,
+        limit=limit,
+        stdin_name=stdin_name,
+        in_full=bool(format or rules or engine or plugins or sort == "date"),
+        entire=entire,
+    )
+    # An engine shows its progress; plug-ins and standard input stay with this process.
+    work = partial(check_source, options=options)
+    faulty: list[str] = []
+    tasks = _tasks(paths, stdin_name, Judging(rules, select, ignore), folders, day, faulty)
+    jobs = 1 if entire or plugins or STDIN in paths else jobs
+    for outcome in track_files(map_in_order(work, tasks, jobs), lambda: file_count(paths)):
+        if outcome.again and len(faulty) >= MOST_SEARCHED:
+            outcome = check_source(outcome.again._replace(hints=False), options)
+        path, searched, trouble, done, fault, file, _ = outcome
+        if trouble:
+            complain_at(path, trouble.why)
+            printer.note_unchecked(path)
+            troubles.append(trouble)
             unchecked += 1
             continue
-        if day and day.is_own(file):
-            continue
-        own = folders.of(file.path) if folders else Judging(rules, select, ignore)
         try:
-            with guard(limit, len(file.data)):
-                proved = None
-                if not (in_full or own.rules or (alone and not brief and output == "text")):
-                    proved = sound_file(file, how_written=output == "json")
-                hints = faulty < MOST_SEARCHED
-                done = proved or check_file(
-                    file, format=format, plugins=plugins, hints=hints, **own._asdict()
-                )
-                if done.reading.matches and errors_among(done.findings, strict=True):
-                    faulty += 1
-                    done = without_hints(done) if faulty == MOST_SEARCHED + 1 else done
-                if day:
+            if fault is not None:
+                raise NotDoneError(fault)
+            assert done is not None
+            if done.reading.matches and errors_among(done.findings, strict=True):
+                faulty.append(path)
+                done = without_hints(done) if len(faulty) == MOST_SEARCHED + 1 else done
+            if file and day:
+                with guard(limit, len(file.data)):
                     day.add(file, done)
-            if errors_only:
+            if errors_only and done.findings:
                 done = replace(done, findings=errors_among(done.findings, strict=strict))
             if engine:
                 with guard(None):
-                    alone_named = len(paths) == 1 and not file.searched
-                    done = with_stats(done, engine, own.rules, track_parts if alone_named else None)
-            if done.reading.format or not (tabular or file.searched):
-                alone = False
-                if done.findings or not errors_only:
-                    with guard(None):
-                        printer.file(done)
+                    alone_named = len(paths) == 1 and not searched
+                    own = folders.of(path).rules if folders else rules
+                    done = with_stats(done, engine, own, track_parts if alone_named else None)
+            if (done.reading.format or not (tabular or searched)) and (done.findings or not errors_only):
+                with guard(None):
+                    printer.file(done)
         except NotDoneError as error:
-            complain(error_text(error), about=printable(file.path))
+            complain(error_text(error), about=printable(path))
             unchecked += 1
             if tabular:
-                printer.note_unchecked(file.path)
+                printer.note_unchecked(path)
             else:
-                checked.append(unjudged_file(file, error.found))
+                checked.append(unjudged_file(path, error.found))
                 printer.file(checked[-1])
             continue
         if not done.reading.format:
-            if file.searched:
+            if searched:
                 passed_over += 1
                 continue
-            complain(tell(why_unread(done.reading)), about=printable(file.path))
+            complain(tell(why_unread(done.reading)), about=printable(path))
             if tabular:
-                printer.note_unchecked(file.path)
+                printer.note_unchecked(path)
             unchecked += 1
         checked.append(without_replays(done))
     if not (checked or unchecked):
@@ -145,3 +151,23 @@ def print_checked(
     printer.end(checked, passed_over, unchecked, troubles)
     findings = [*(finding for done in checked for finding in done.findings), *(day.found if day else ())]
     return FAILED if unchecked or troubles else status_of(findings, strict=strict)
+
+
+def _tasks(
+    paths: Sequence[str],
+    stdin_name: str,
+    judging: Judging,
+    folders: JudgedByFolder | None,
+    day: DayPrinter | None,
+    faulty: Sequence[str],
+) -> Iterator[CheckTask]:
+    """Yield the files that are named, and those in folders, but the table of results.
+
+    `faulty` are the files with errors so far: behind many of them nobody searches for what was meant.
+    """
+    for source in list_sources(paths):
+        if isinstance(source, Trouble):
+            yield CheckTask(source, judging)
+        elif not (day and day.is_own(source)):
+            path = stdin_name if source.path == STDIN else source.path
+            yield CheckTask(source, folders.of(path) if folders else judging, len(faulty) < MOST_SEARCHED)

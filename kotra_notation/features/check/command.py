@@ -14,6 +14,7 @@ from kotra_notation.cli.options import (
     Analyse,
     From,
     Ignore,
+    Jobs,
     Language,
     MaxSize,
     PathsOrHere,
@@ -70,6 +71,7 @@ def check(
     stdin_filename: StdinFilename = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
+    jobs: Jobs = None,
     language: Language = None,
 ) -> None:
     """Check match files for illegal plays, cube and score errors.
@@ -133,5 +135,6 @@ def check(
         results=results,
         folders=by_folder(context, Judging(chosen, select or (), ignore or ())),
         stdin_name=name_of_stdin(stdin_filename, wanted),
+        jobs=jobs,
     )
     raise typer.Exit(status)

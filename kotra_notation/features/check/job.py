@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kotra_notation.fast.proof import Proof, prove, prove_record
+from kotra_notation.fast.proof import Proof, prove_record
+from kotra_notation.features.check.match_rows import match_row, proved_row
 from kotra_notation.features.check.unexplained import unexplained_wins
 from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Finding, Severity, finding, select_findings, sentences
@@ -21,8 +22,8 @@ from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.rows import Row, Rowed, ignored_row, row
 from kotra_notation.jobs.sources import open_sources
 from kotra_notation.reading import read_in_full
-from kotra_notation.replay import GameReplay, Replay, replay, replay_edited
-from kotra_notation.rules import Ruleset, specification
+from kotra_notation.replay import Replay, replay, replay_edited
+from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue
@@ -49,8 +50,8 @@ class Checked:
     """One checked file: its reading, a replay of each match, and all findings.
 
     `findings` are in file order, with suggestions in `meant`. `ignored` has findings ignored by the record or
-    the caller. `stats` is filled if an engine level was given. `proof` replaces `replays` for a file that was
-    proved sound without a replay. `unselected` counts errors and warnings that were not asked for.
+    the caller. `stats` is filled if an engine level was given. `proof` is set for a file that was proved
+    sound without a replay. `unselected` counts errors and warnings that were not asked for.
     """
 
     path: str
@@ -80,12 +81,48 @@ class Checked:
         }
 
     def _matches(self, tongue: Tongue) -> list[Row]:
-        rows = [_proved_row(self.proof)] if self.proof else [_match_row(match) for match in self.replays]
+        rows = [proved_row(self.proof)] if self.proof else [match_row(match) for match in self.replays]
         if not self.stats:
             return rows
         return [
             {**match, "stats": stats.as_json(tongue)} for match, stats in zip(rows, self.stats, strict=True)
         ]
+
+
+class SoundFile(Checked):
+    """A file that was proved sound: it is read and replayed when somebody asks for its content."""
+
+    __slots__ = ("_file", "_proved", "_whole")
+    _file: Opened
+    _proved: Checked
+    _whole: Checked
+
+    def __init__(self, file: Opened, proved: Checked) -> None:
+        super().__init__(file.path, proved.reading, (), (), proof=proved.proof)
+        object.__setattr__(self, "_file", file)
+        object.__setattr__(self, "_proved", proved)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SoundFile, (self._file, self._proved)
+
+    @property
+    def reading(self) -> Reading:
+        """Return the reading of the file; computed on first use."""
+        return self._check().reading
+
+    @property
+    def replays(self) -> tuple[Replay, ...]:
+        """Return a replay of each match; computed on first use."""
+        return self._check().replays
+
+    def as_json(self, tongue: Tongue = ENGLISH) -> Row:
+        """Return the row of the file in `kotra check --json`."""
+        return self._proved.as_json(tongue)
+
+    def _check(self) -> Checked:
+        if not hasattr(self, "_whole"):
+            object.__setattr__(self, "_whole", check_file(self._file))
+        return self._whole
 
 
 @dataclass(frozen=True)
@@ -159,9 +196,13 @@ def check(
     done: list[Checked] = []
     troubles: list[Trouble] = []
     passed_over = 0
+    plain = not (format or ruleset or engine or asked)
     for file in open_sources(source, MAX_SIZE * MEGABYTE):
         if isinstance(file, Trouble):
             troubles.append(file)
+            continue
+        if plain and (proved := sound_file(file)):
+            done.append(SoundFile(file, proved))
             continue
         try:
             with guard(LIMIT, len(file.data)):
@@ -248,29 +289,21 @@ def with_stats(
     )
 
 
-def sound_file(file: Opened, *, how_written: bool = False) -> Checked | None:
-    """A file that is proved sound at once, without what is in it; None says nothing of it.
-
-    With `how_written`, its dialect and encoding are told too.
-    """
-    if how_written:
-        if not (record := prove_record(file.data)):
-            return None
-        reading = Reading(format=record.format, dialect=record.dialect, encoding=record.encoding)
-        return Checked(file.path, reading, (), (), proof=record.proof)
-    proof = prove(file.data)
-    return Checked(file.path, Reading(format="mat"), (), (), proof=proof) if proof else None
+def sound_file(file: Opened) -> Checked | None:
+    """Return a file that is proved sound at once, without its content; None tells nothing of it."""
+    try:
+        record = prove_record(file.data)
+    except Exception:
+        return None  # a fault is reported where the file is read
+    if not record:
+        return None
+    reading = Reading(format=record.format, dialect=record.dialect, encoding=record.encoding)
+    return Checked(file.path, reading, (), (), proof=record.proof)
 
 
-def unjudged_file(file: Opened, found: Finding) -> Checked:
+def unjudged_file(path: str, found: Finding) -> Checked:
     """Return what is shown of a file that was not judged: the finding that says why."""
-    return Checked(file.path, Reading(findings=(found,)), (), (found,))
-
-
-def without_replays(done: Checked) -> Checked:
-    """Return what a summary needs of a file that has been told of; an archive does not fit into memory."""
-    reading = done.reading if done.findings else Reading(format=done.reading.format)
-    return Checked(done.path, reading, (), done.findings, ignored=done.ignored, unselected=done.unselected)
+    return Checked(path, Reading(findings=(found,)), (), (found,))
 
 
 def status_of(findings: Iterable[Finding], *, strict: bool) -> int:
@@ -360,41 +393,4 @@ def document(
             "notes": total[Severity.NOTE],
             "ignored": sum(len(file.ignored) for file in checked),
         },
-    }
-
-
-def _match_row(replayed: Replay) -> Row:
-    return {
-        "players": [player.name for player in replayed.match.players],
-        "length": replayed.match.length,
-        "rules": specification(replayed.ruleset),
-        **row(replayed, "score winner complete"),
-        "games": [_game_row(game) for game in replayed.games],
-    }
-
-
-def _game_row(game: GameReplay) -> Row:
-    fields = "number line winner points counted kind score_before score_after turns"
-    return row(game, fields, awards=[row(award, "seat kind points") for award in game.awards])
-
-
-def _proved_row(proof: Proof) -> Row:
-    """Return the row of a match that was proved sound: what `_match_row` says of its replay."""
-    games: list[Row] = []
-    score = [0, 0]
-    for number, game in enumerate(proof.games, 1):
-        before, score = score, [*score]
-        score[game.winner] += game.points
-        result: Row = {"number": number, "line": game.line, "winner": game.winner, "points": game.points}
-        result |= {"counted": game.points, "kind": game.kind, "score_before": before, "score_after": score}
-        award = {"seat": game.winner, "kind": game.kind, "points": game.points}
-        games.append({**result, "turns": game.turns, "awards": [award]})
-    return {
-        "players": [*proof.players],
-        "length": proof.length,
-        "rules": "modern",
-        "score": score,
-        "winner": proof.winner,
-        "complete": True,
-        "games": games,
     }

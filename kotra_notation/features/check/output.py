@@ -24,6 +24,7 @@ from kotra_notation.features.check.text import (
     CheckSum,
     render_file,
     render_ignored,
+    render_proof,
     render_replay,
     render_sum,
 )
@@ -189,6 +190,8 @@ class TextPrinter:
         self.echo(render_file(checked.path, reading.format, reading.dialect, reading.encoding, user_tongue()))
         if reading.positions:
             self.echo(f"    {count('{number} position', '{number} positions', len(reading.positions))}")
+        if checked.proof:
+            self.echo(render_proof(checked.proof, user_tongue()))
         for replayed in checked.replays:
             self.echo(render_replay(replayed, user_tongue()))
 

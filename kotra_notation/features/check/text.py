@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kotra_notation.jobs.paths import printable, without_controls
 
 if TYPE_CHECKING:
+    from kotra_notation.fast.proof import Proof
     from kotra_notation.ignores import Ignored
     from kotra_notation.replay import Replay
     from kotra_notation.words.tongues import Tongue
@@ -44,6 +45,11 @@ def render_result(
     open_end = "" if complete else f", {tongue.say('not played to the end')}"
     line = f"{first} – {second}, {stated}, {played}: {points}{open_end}"
     return f"    {line if line.isprintable() else without_controls(line)}"
+
+
+def render_proof(proof: Proof, tongue: Tongue) -> str:
+    """Return what came of a match that was proved sound."""
+    return render_result(proof.players, proof.length, len(proof.games), proof.score, tongue)
 
 
 def render_replay(replayed: Replay, tongue: Tongue) -> str:

@@ -23,6 +23,7 @@ from kotra_notation.cli.names import check_notations, notation_by_suffix
 from kotra_notation.cli.options import (
     Form,
     From,
+    Jobs,
     MaxSize,
     SourcesAndTarget,
     TimeLimit,
@@ -56,7 +57,7 @@ def convert(
     newline: str | None = option("--newline", "Line endings of the target.", "lf|crlf|cr", rare=True),
     shorthand: bool = flag("--shorthand", "Read plays in short form: 31: 5pt, 62: 24 13."),
     strict: bool = flag("--strict", "Write nothing if anything would be lost."),
-    jobs: int | None = option("--jobs", "How many files of a folder to convert at once.", "N", rare=True),
+    jobs: Jobs = None,
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
@@ -76,8 +77,6 @@ def convert(
 
     Example: kotra convert day/*.mat sgf/ --to sgf
     """  # fmt: skip
-    if jobs is not None and jobs < 1:
-        fail("--jobs must be 1 or more, not {jobs}.", jobs=jobs)
     check_notations(target=(to or "").partition(":")[0])
     sources, target = sources_and_target(words, out, to)
     many = not join and (is_folder(target) or not is_single(sources))
@@ -126,7 +125,8 @@ def _one(source: str, target: str, options: ConvertOptions, output: str) -> int:
 
 def _folder(sources: list[str], target: str, options: ConvertOptions, output: str, jobs: int | None) -> int:
     """Convert the files into a folder, each under its own name."""
-    from kotra_notation.features.convert.job import convert_files, tasks
+    from kotra_notation.features.convert.job import convert_file, tasks
+    from kotra_notation.jobs.parallel import map_in_order
     from kotra_notation.jobs.rows import document
 
     with or_fail():
@@ -135,7 +135,7 @@ def _folder(sources: list[str], target: str, options: ConvertOptions, output: st
         complain_at(trouble.path, trouble.why)
     done: list[Converted] = []
     passed_over = 0
-    for file in track_files(convert_files(work, jobs), lambda: len(work)):
+    for file in track_files(map_in_order(convert_file, work, jobs), lambda: len(work)):
         if file.unknown:
             passed_over += 1
             continue

@@ -52,9 +52,6 @@ def _codes(findings: Iterable[Finding]) -> Counter[str]:
     return Counter(finding.code for finding in findings if finding.severity is not Severity.NOTE)
 
 
-FEW = 16  # so many files are not worth further processes
-
-
 @dataclass(frozen=True, slots=True)
 class ConvertTask:
     """A source and the file it goes to; `force` allows to overwrite it, `folders` to make folders for it."""
@@ -244,19 +241,6 @@ def tasks(
     plan, troubles = plan_targets(sources, target, find_format(options.name).suffixes[0])
     work = [ConvertTask(file.source, file.target, options, force=force, folders=True) for file in plan]
     return work, troubles
-
-
-def convert_files(work: list[ConvertTask], jobs: int | None) -> Iterator[Converted]:
-    """Yield what became of the tasks, in their order; several at once where there are many."""
-    workers = jobs or (1 if len(work) <= FEW else os.cpu_count() or 1)
-    if workers == 1:
-        yield from map(convert_file, work)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(convert_file, work, chunksize=FEW)
 
 
 def join(

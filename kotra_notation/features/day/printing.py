@@ -14,6 +14,7 @@ from kotra_notation.features.day.results_against import DayRecords
 from kotra_notation.features.day.results_file import results_at
 from kotra_notation.findings import Finding
 from kotra_notation.jobs.files import STDIN, Opened, Trouble
+from kotra_notation.jobs.sources import InputFile
 
 
 class DayPrinter:
@@ -34,7 +35,7 @@ class DayPrinter:
         self.found: list[Finding] = []
         self.own = os.path.realpath(results) if results and results != STDIN else ""
 
-    def is_own(self, file: Opened) -> bool:
+    def is_own(self, file: InputFile) -> bool:
         """Return whether a file of a folder is the table of results."""
         return file.searched and os.path.realpath(file.path) == self.own
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from kotra_notation.errors import KotraError
 from kotra_notation.features.fix.job import Fixed, by_degree, fix_proposed, fixing
 from kotra_notation.findings import reason
 from kotra_notation.folder_search import BACKUP
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.files import Opened, Trouble, check_free, printable, write_or_refuse
+from kotra_notation.jobs.files import STDIN, Opened, Trouble, check_free, printable, write_or_refuse
 from kotra_notation.jobs.guarding import NotDoneError, guard
+from kotra_notation.jobs.parallel import map_in_order
 from kotra_notation.jobs.records import why_no_match
 from kotra_notation.jobs.sources import TargetFile, list_sources, named_source, plan_targets
 from kotra_notation.reading import read_in_full
@@ -46,20 +49,23 @@ class FixedFile:
 
 def fix_files(options: FixOptions) -> Iterator[FixedFile]:
     """Repair every file of the sources, and write it if asked; ValueError for a bad target."""
-    for planned in plan_files(options.sources, options.target, in_place=options.in_place):
-        if isinstance(planned, Trouble):
-            yield FixedFile(trouble=planned)
-            continue
-        file = planned.source.open(options.max_size)
-        if isinstance(file, Trouble):
-            yield FixedFile(trouble=file)
-            continue
-        try:
-            with guard(options.time_limit, len(file.data)):
-                done = _fix_file(file, planned.target, options)
-        except NotDoneError as error:
-            done = FixedFile(trouble=Trouble(file.path, reason(error)))
-        yield done
+    planned = plan_files(options.sources, options.target, in_place=options.in_place)
+    jobs = 1 if STDIN in options.sources else None
+    return map_in_order(partial(_fix_planned, options=options), planned, jobs)
+
+
+def _fix_planned(planned: TargetFile | Trouble, options: FixOptions) -> FixedFile:
+    """Open a file and repair it; of its match only what is printed is kept."""
+    if isinstance(planned, Trouble):
+        return FixedFile(trouble=planned)
+    file = planned.source.open(options.max_size)
+    if isinstance(file, Trouble):
+        return FixedFile(trouble=file)
+    try:
+        with guard(options.time_limit, len(file.data)):
+            return _fix_file(file, planned.target, options)
+    except NotDoneError as error:
+        return FixedFile(trouble=Trouble(file.path, reason(error)))
 
 
 def plan_files(
@@ -90,7 +96,7 @@ def _fix_file(file: Opened, target: str, options: FixOptions) -> FixedFile:
             write_mended(file, target, fixed.data, force=options.force)
     except ValueError as error:
         return FixedFile(trouble=Trouble(file.path, reason(error)))
-    return FixedFile(fixed=fixed, target=target)
+    return FixedFile(fixed=replace(fixed, proposed=proposed.outline()), target=target)
 
 
 def write_mended(file: Opened, target: str, data: bytes, *, force: bool = False) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import unified_diff
+from functools import partial
 
 from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import by_match, errors_in
@@ -91,6 +92,14 @@ class Fixing:
     def name(self) -> str:
         """The path as it can be printed."""
         return printable(self.file.path)
+
+    def outline(self) -> Fixing:
+        """Return the proposals without what was played."""
+        repairs = {
+            match: replace(searched, replayed=searched.replayed.outline(), games=())
+            for match, searched in self.repairs.items()
+        }
+        return replace(self, reading=self.reading.outline(), repairs=repairs)
 
 
 # Returns the edit to make at a place, or None.
@@ -206,8 +215,11 @@ def by_degree(degree: str) -> Decision:
         raise KotraError(
             "Repairs must be {choices}, not {word}.", choices=", ".join(DEGREES), word=repr(degree)
         )
-    wanted = DEGREES[degree]
-    return lambda place: place.proposal.edit if place.proposal.confidence in wanted else None
+    return partial(_edit_if_sure, DEGREES[degree])
+
+
+def _edit_if_sure(degrees: Sequence[str], place: ProposalPlace) -> Edit | None:
+    return place.proposal.edit if place.proposal.confidence in degrees else None
 
 
 def in_notation(file: Opened, reading: Reading, target: str) -> tuple[Opened, Reading, list[Finding]]:

@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
+from functools import partial
 from urllib.parse import urljoin
 
 from kotra_notation.anonymous import anonymous
@@ -17,7 +18,6 @@ from kotra_notation.features.stats.match import match_stats
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import (
     STDIN,
-    Opened,
     Trouble,
     check_free,
     check_inside,
@@ -26,13 +26,14 @@ from kotra_notation.jobs.files import (
     write_or_refuse,
 )
 from kotra_notation.jobs.guarding import NotDoneError, guard
+from kotra_notation.jobs.parallel import map_in_order
 from kotra_notation.jobs.records import why_no_match
 from kotra_notation.jobs.sources import InputFile, named_source, outside
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.index import Entry, day_of, entry, feed, heading, index, index_title
-from kotra_notation.report.site_map import FEED, HOME, SiteMap, SiteMatch, mark, page_names, site_map
+from kotra_notation.report.site_map import FEED, HOME, PagePlace, SiteMatch, mark, page_names, site_map
 from kotra_notation.report.site_pages import PlayedMatch, site_pages
 from kotra_notation.report.table_page import html
 from kotra_notation.statistics.conventions import XG
@@ -48,6 +49,44 @@ class PlannedPages:
     source: InputFile
     hrefs: tuple[str, ...]
     matches: tuple[SiteMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRecord:
+    """A file before its matches are replayed: a mark of its content, and its reading without games."""
+
+    source: InputFile
+    mark: str
+    matches: tuple[SiteMatch, ...]
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class PagesTask:
+    """Pages to write, and the place of each among the others."""
+
+    plan: PlannedPages
+    around: tuple[PagePlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PagesOptions:
+    """Options for all pages, and the folder they go to."""
+
+    options: PublishOptions
+    target: str
+    speech: Tongue
+    pictures: bool
+
+
+@dataclass(slots=True)
+class WrittenPages:
+    """The matches of a file whose pages were written; `faulty`: one has an error."""
+
+    sketched: SketchedFiles = field(default_factory=SketchedFiles)
+    played: list[PlayedMatch] = field(default_factory=list)
+    faulty: bool = False
+    trouble: Trouble | None = None
 
 
 @dataclass(slots=True)
@@ -79,6 +118,17 @@ class Site:
             match.record: (match.sheet is not None, match.entry.worst != "error") for match in self.played
         }
         self.left_out = self.sketched.copies_left_out(lambda number: worth.get(number, (False, False)))
+
+    def add(self, written: WrittenPages) -> None:
+        """Take in the matches of a file."""
+        before = self.sketched.join(written.sketched)
+        self.played += [
+            match if match.record is None else replace(match, record=before + match.record)
+            for match in written.played
+        ]
+        self.faulty = self.faulty or written.faulty
+        if written.trouble:
+            self.trouble(written.trouble)
 
     def trouble(self, trouble: Trouble) -> None:
         """Record why a file has no page, or not of all its matches."""
@@ -121,8 +171,13 @@ def publish(
         raise KotraError("Two records would both become {file}; rename one of them.", file=twice[0])
     for name in names:
         check_free(os.path.join(target, name), force=force)
-    for planned_pages in each(plan):
-        _pages(planned_pages, target, options, site, speech, made, pictures=pictures)
+    tasks = [
+        PagesTask(planned_pages, tuple([site.around[href] for href in planned_pages.hrefs]))
+        for planned_pages in plan
+    ]
+    shared = PagesOptions(options, target, speech, pictures)
+    for _, written in zip(each(plan), map_in_order(partial(_write_pages, shared=shared), tasks), strict=True):
+        made.add(written)
     made.leave_out_copies()
     counted = [match for match in made.played if match.record not in made.left_out]
     for href, page in site_pages(counted, site, home, speech):
@@ -166,43 +221,52 @@ def _plan_pages(
     sources: Sequence[str], target: str, options: PublishOptions, made: Site
 ) -> list[PlannedPages]:
     """Return what is to be written; files that cannot be read are told, those of no known format counted."""
-    records: list[tuple[InputFile, str, list[Match]]] = []
+    records: list[SiteRecord] = []
     files, troubles = outside(sources, target)
-    for source in files:
-        file = source.open(options.max_size)
-        if isinstance(file, Trouble):
-            made.trouble(file)
-            continue
-        try:
-            with guard(options.limit, len(file.data)):
-                reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
-        except NotDoneError as error:
-            made.trouble(Trouble(file.path, reason(error)))
-            continue
-        if reading.matches:
-            shown = [anonymous(match).match if options.anonymous else match for match in reading.matches]
-            records.append((source, mark(file.data), shown))
+    for source, record in zip(files, map_in_order(partial(_read, options=options), files), strict=True):
+        if isinstance(record, Trouble):
+            made.trouble(record)
+        elif record.matches:
+            records.append(record)
         else:
-            _without(file, reading, made)
+            _without(source, record, made)
     for trouble in troubles:
         made.trouble(trouble)
     if options.anonymous:
-        names = _nameless([content for _, content, _ in records])
+        names = _nameless([record.mark for record in records])
     else:
-        names = page_names([source.name for source, _, _ in records])
+        names = page_names([record.source.name for record in records])
     return [
-        PlannedPages(source, hrefs, tuple(map(_site_match, hrefs, matches)))
-        for name, (source, _, matches) in zip(names, records, strict=True)
-        for hrefs in [tuple(_hrefs(name, len(matches)))]
+        PlannedPages(record.source, hrefs, tuple(map(_with_href, record.matches, hrefs)))
+        for name, record in zip(names, records, strict=True)
+        for hrefs in [tuple(_hrefs(name, len(record.matches)))]
     ]
 
 
-def _site_match(href: str, match: Match) -> SiteMatch:
-    """Return what is known of a match before it is replayed."""
+def _read(source: InputFile, options: PublishOptions) -> SiteRecord | Trouble:
+    """Return what is known of a file before its matches are replayed."""
+    file = source.open(options.max_size)
+    if isinstance(file, Trouble):
+        return file
+    try:
+        with guard(options.limit, len(file.data)):
+            reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
+    except NotDoneError as error:
+        return Trouble(file.path, reason(error))
+    shown = [anonymous(match).match if options.anonymous else match for match in reading.matches]
+    return SiteRecord(source, mark(file.data), tuple(map(_site_match, shown)), reading.outline())
+
+
+def _with_href(match: SiteMatch, href: str) -> SiteMatch:
+    return replace(match, href=href)
+
+
+def _site_match(match: Match) -> SiteMatch:
+    """Return what is known of a match before it is replayed, and before it has a page."""
     info = dict(match.info)
     first, second = (clipped(player.name) for player in match.players)
     return SiteMatch(
-        href=href,
+        href="",
         players=(first, second),
         event=clipped(info.get("event", "")),
         round=clipped(info.get("round", "")),
@@ -216,8 +280,9 @@ def picture_of(href: str) -> str:
     return f"{href.removesuffix('.html')}.png"
 
 
-def _without(file: Opened, reading: Reading, made: Site) -> None:
+def _without(file: InputFile, record: SiteRecord, made: Site) -> None:
     """Note a file that gives no page."""
+    reading = record.reading
     grave = next((finding for finding in reading.findings if finding.severity == "error"), None)
     if not file.searched:
         made.trouble(Trouble(file.path, why_no_match(reading)))
@@ -243,47 +308,40 @@ def _hrefs(name: str, count: int) -> Iterable[str]:
     return [f"{name}.html"] if count == 1 else [f"{name}_{number}.html" for number in range(1, count + 1)]
 
 
-def _pages(
-    plan: PlannedPages,
-    target: str,
-    options: PublishOptions,
-    site: SiteMap,
-    speech: Tongue,
-    made: Site,
-    *,
-    pictures: bool,
-) -> None:
-    """Write the pages of one file, with their pictures where wished for, and note their matches."""
+def _write_pages(task: PagesTask, shared: PagesOptions) -> WrittenPages:
+    """Write the pages of one file, with their pictures where wished for."""
+    plan, options, target = task.plan, shared.options, shared.target
     file = plan.source.open(options.max_size)
     if isinstance(file, Trouble):
-        made.trouble(file)
-        return
+        return WrittenPages(trouble=file)
+    done = WrittenPages()
     try:
         with guard(options.limit, len(file.data)):
             reading = read_in_full(Source(file.data, file.path), options.from_, options.rules)
-        records = made.sketched.add_reading(file, reading)
+        records = done.sketched.add_reading(file, reading)
         for number, match in enumerate(plan.matches[: len(reading.matches)], 1):
             href = match.href
             wishes = replace(
                 options.wishes,
                 title=None,
-                around=site.around[href],
-                picture=picture_of(href) if pictures else "",
+                around=task.around[number - 1],
+                picture=picture_of(href) if shared.pictures else "",
             )
             with guard(None):
                 shown, wished = with_analysis(reading, number, replace(options, wishes=wishes))
             with guard(options.limit, len(file.data)):
                 address = urljoin(options.wishes.address, href) if options.wishes.address else ""
-                done = match_page(file, shown, number, wished, address)
-                played = _played_match(match, done, wished, speech)
-                picture = done.picture(".png") if pictures else b""
-            _write(target, href, done.content)
-            if pictures:
+                page = match_page(file, shown, number, wished, address)
+                played = _played_match(match, page, wished, shared.speech)
+                picture = page.picture(".png") if shared.pictures else b""
+            _write(target, href, page.content)
+            if shared.pictures:
                 _write(target, picture_of(href), picture)
-            made.played.append(replace(played, record=records[number - 1]))
-            made.faulty = made.faulty or done.faulty
+            done.played.append(replace(played, record=records[number - 1]))
+            done.faulty = done.faulty or page.faulty
     except NotDoneError as error:
-        made.trouble(Trouble(file.path, reason(error)))
+        done.trouble = Trouble(file.path, reason(error))
+    return done
 
 
 def _played_match(match: SiteMatch, done: MatchPage, options: PublishOptions, speech: Tongue) -> PlayedMatch:

@@ -141,6 +141,15 @@ class SketchedFiles:
         self.sketches += sketches
         return tuple(numbers)
 
+    def join(self, other: SketchedFiles) -> int:
+        """Take in the matches of other files; return the number of the first of them."""
+        before = len(self.records)
+        self.files += other.files
+        self.without_throws += other.without_throws
+        self.records += other.records
+        self.sketches += other.sketches
+        return before
+
     def copies_left_out(self, worth: Callable[[int], Any]) -> dict[int, int]:
         """Return further records of a match, each with the one that counts: the worthiest, then fullest."""
         best = [(group.records, max(group.records, key=worth)) for group in self.sameness().groups]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from hashlib import sha256
 
-from kotra_notation.features.check.job import Checked, check_file, status_of
+from kotra_notation.features.check.job import Checked, check_file, sound_file, status_of
 from kotra_notation.features.check.results import FileResults, Verdict, results_of, sheet
 from kotra_notation.features.day.job import Across, across_day
 from kotra_notation.features.day.results_against import DayRecords
@@ -273,10 +273,11 @@ class Watch:
 
     def _check_file(self, file: Opened) -> Checked | Trouble | None:
         """Return what came of a file; None where it is no record and never was one."""
-        named = replace(file, path=self._name(file.path))
+        named, rules = replace(file, path=self._name(file.path)), self.options.rules_of(file.path)
         try:
             with guard(self.options.limit, len(file.data)):
-                checked = check_file(named, format=self.options.from_, rules=self.options.rules_of(file.path))
+                proved = None if self.options.from_ or rules else sound_file(named)
+                checked = proved or check_file(named, format=self.options.from_, rules=rules)
         except NotDoneError as error:
             return Trouble(file.path, reason(error))
         if checked.reading.format:

@@ -161,17 +161,17 @@ def judge(text: str, path: str = STDIN, *, hints: bool = True, kept: KeptGames |
         kept.begin()
     file = as_file(text, path)
     if len(file.data) > LARGEST:
-        return EditedText(text, unjudged_file(file, finding("size-limit", span=Span(1), limit=LARGEST)))
+        return EditedText(text, unjudged_file(file.path, finding("size-limit", span=Span(1), limit=LARGEST)))
     try:
         return EditedText(text, check_file(file, hints=hints, kept=kept), hints)
     except Exception as error:
-        return EditedText(text, unjudged_file(file, fault_of_ours(error).at(span=Span(1))))
+        return EditedText(text, unjudged_file(file.path, fault_of_ours(error).at(span=Span(1))))
 
 
 def too_slow(text: str, path: str, seconds: float) -> EditedText:
     """Return a text that could not be judged in the time there is."""
     found = finding("time-limit-passed", span=Span(1), limit=f"{seconds:g}")
-    return EditedText(text, unjudged_file(as_file(text, path), found))
+    return EditedText(text, unjudged_file(path, found))
 
 
 # Blanks that are none of a text between quotes or of a comment.
