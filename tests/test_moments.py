@@ -65,9 +65,12 @@ def played(length: int, loss: float) -> Page:
 @pytest.mark.parametrize(
     ("loss", "story"),
     [
-        (0.1, "Luck decided it: errors cost Anna 0.0 %, Bjarni 5.0 %."),
-        (0.4, "Play and luck decided it: errors cost Anna 0.0 %, Bjarni 20.0 %."),
-        (0.9, "Play decided it: errors cost Anna 0.0 %, Bjarni 45.0 %."),
+        (0.1, "Luck decided it: Anna was luckier by 45.0 %. Errors cost Anna 0.0 % and Bjarni 5.0 %."),
+        (
+            0.4,
+            "Play and luck decided it: Anna was luckier by 30.0 %. Errors cost Anna 0.0 % and Bjarni 20.0 %.",
+        ),
+        (0.9, "Play decided it: errors cost Anna 0.0 % and Bjarni 45.0 %."),
     ],
 )
 def test_what_decided_a_match_is_told_by_its_errors(loss: float, story: str) -> None:

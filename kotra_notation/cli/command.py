@@ -217,7 +217,12 @@ def _unnamed_options(
     exclude: Annotated[
         list[str] | None,
         typer.Option(
-            EXCLUDE_OPTION, metavar="GLOB", help=EXCLUDE_HELP, expose_value=False, callback=_keep_patterns
+            EXCLUDE_OPTION,
+            metavar="GLOB",
+            help=EXCLUDE_HELP,
+            show_default=False,
+            expose_value=False,
+            callback=_keep_patterns,
         ),
     ] = None,
 ) -> None:

@@ -145,8 +145,9 @@ def near_options(word: str, known: Iterable[str]) -> list[str]:
 
 def show(error: typer.TyperException) -> None:
     """Print what the parser complains of, below the usage of the command where one was reached."""
+    unknown: Any = error
     if possible := getattr(error, "possibilities", None):
-        error.possibilities = near_options(getattr(error, "option_name", ""), possible)
+        unknown.possibilities = near_options(unknown.option_name, possible)
     if context := getattr(error, "ctx", None):
         hint = say("Try {command} for help.", command=f"'{context.command_path} --help'")
         echo(f"{context.get_usage()}\n{hint}\n", err=True)

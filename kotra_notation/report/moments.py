@@ -23,10 +23,13 @@ ROLLS = 3  # the luckiest rolls that are told beside the errors
 BLUNDER = "blunder"  # behind the fewest only these are told
 TELLING = 0.01  # a difference of chances below it explains nothing
 MOSTLY = 2 / 3  # a share of the result above it decided the match
-BY_LUCK = N_("Luck decided it: errors cost {name} {own}, {other} {theirs}.")
+BY_LUCK = N_("Luck decided it: {name} was luckier by {luck}. Errors cost {name} {own} and {other} {theirs}.")
 DECIDED = (
-    N_("Play decided it: errors cost {name} {own}, {other} {theirs}."),
-    N_("Play and luck decided it: errors cost {name} {own}, {other} {theirs}."),
+    N_("Play decided it: errors cost {name} {own} and {other} {theirs}."),
+    N_(
+        "Play and luck decided it: {name} was luckier by {luck}. Errors cost {name} {own} and {other} "
+        "{theirs}."
+    ),
     BY_LUCK,
 )
 LUCKIEST = {
@@ -234,9 +237,15 @@ def story(
     sentences: list[str] = []
     decided = None if winner is None else _what_decided(sheet, winner)
     if decided and winner is not None:
-        how, costs = decided
-        own, theirs = (_amount(cost, sheet, tongue) for cost in costs)
-        facts = {"name": names[winner], "other": names[1 - winner], "own": own, "theirs": theirs}
+        how, amounts = decided
+        own, theirs, luck = (_amount(amount, sheet, tongue) for amount in amounts)
+        facts = {
+            "name": names[winner],
+            "other": names[1 - winner],
+            "own": own,
+            "theirs": theirs,
+            "luck": luck,
+        }
         sentences.append(tongue.say(DECIDED[how], **facts))
     if worst := next((moment for moment in moments if moment.error and moment.seat is not None), None):
         sentences.append(
@@ -268,10 +277,11 @@ def _sentence(text: str, moment: Highlight, names: tuple[str, str], tongue: Tong
     )
 
 
-def _what_decided(sheet: QualitySheet, winner: int) -> tuple[int, tuple[float, float]] | None:
-    """Return how a match was decided, an index of `DECIDED`, and what errors cost the winner and the other.
+def _what_decided(sheet: QualitySheet, winner: int) -> tuple[int, tuple[float, float, float]] | None:
+    """Return how a match was decided, an index of `DECIDED`, and three amounts.
 
-    It is unknown where a turn was not evaluated.
+    They are what errors cost the winner and the other, and how much more luck the winner had. All is unknown
+    where a turn was not evaluated.
     """
     if any(side.weighed < side.thrown for side in sheet.sides):
         return None
@@ -281,7 +291,8 @@ def _what_decided(sheet: QualitySheet, winner: int) -> tuple[int, tuple[float, f
     if not won or won < 0 or own is None or theirs is None:
         return None
     share = (theirs - own) / won
-    return (0 if share >= MOSTLY else 1 if share > 1 - MOSTLY else 2), (own, theirs)
+    how = 0 if share >= MOSTLY else 1 if share > 1 - MOSTLY else 2
+    return how, (own, theirs, won - (theirs - own))
 
 
 def _amount(value: float, sheet: QualitySheet, tongue: Tongue) -> str:

@@ -27,12 +27,33 @@ from kotra_notation.statistics.conventions import XG, Convention
 from kotra_notation.statistics.decisions import Fault, Fortune, WeighedChoice, WeighedDecision, best_and_made
 from kotra_notation.statistics.questions import SIDES, chances_of_other_side, our_spelling
 from kotra_notation.statistics.scales import both_sides
+from kotra_notation.words.phrases import n_
 from kotra_notation.words.tongues import N_, Tongue
 
 Place = tuple[int, int]  # the number of the game, and the index of the event in it
 
 # The classes of a page by the names of customs; what is no more than doubtful has none.
 GRADES = {"error": "wrong", "blunder": "blunder"}
+# What is counted, by its name as one.
+COUNTED = {
+    "blunder": n_("{number} blunder", "{number} blunders", by="number"),
+    "error": n_("{number} error", "{number} errors", by="number"),
+    "joker": n_("{number} joker", "{number} jokers", by="number"),
+    "anti-joker": n_("{number} anti-joker", "{number} anti-jokers", by="number"),
+}
+
+
+def counted_word(name: str, number: int, tongue: Tongue) -> str:
+    """Return the name of an error or a roll as it stands behind a number."""
+    if name not in COUNTED:
+        return tongue.say(name)
+    return (
+        tongue.count(COUNTED[name].one, COUNTED[name].many, number)
+        .removeprefix(tongue.points(number))
+        .strip()
+    )
+
+
 FEW = 0.005  # what comes more seldom is not told
 UNBROKEN = "\u00a0"
 HEADINGS = {"play": N_("Play"), "cube": N_("Cube"), "answer": N_("Take or drop?")}

@@ -9,7 +9,7 @@ from dataclasses import replace
 from kotra_notation.report.cleaning import apart, bare
 from kotra_notation.report.event_words import capital, kind_word
 from kotra_notation.report.overview import NumberTable, Summary, SummaryCell, SummaryCount, SummaryRow
-from kotra_notation.report.studies import GRADES, format_signed
+from kotra_notation.report.studies import GRADES, counted_word, format_signed
 from kotra_notation.rules.ruleset import Facts
 from kotra_notation.statistics.conventions import GNUBG, XG, Threshold
 from kotra_notation.statistics.counts import Dice, SeatCounts
@@ -357,7 +357,7 @@ def _rows(sheet: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
         counts = [
             SummaryCount(
                 number=marked[line.key],
-                word=tongue.say(line.name),
+                word=counted_word(line.name, marked[line.key], tongue),
                 kind=GRADES[line.key] + " cube" * cube,
                 only=f".{GRADES[line.key]}{'.cube' if cube else ':not(.cube)'}{SIDES[seat]}",
             )
@@ -373,7 +373,7 @@ def _rows(sheet: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
         counts = [
             SummaryCount(
                 number=side.side.luck_marked[line.key],
-                word=tongue.say(line.name),
+                word=counted_word(line.name, side.side.luck_marked[line.key], tongue),
                 kind=kind,
                 only=f".{kind}{SIDES[seat]}",
             )

@@ -23,7 +23,7 @@ FAULTS = {
     "missed-double-take": N_("missed double (take)"),
     "missed-double-pass": N_("missed double (drop)"),
     "early-double": N_("wrong double, too early"),
-    "late-double": N_("wrong double, too good"),
+    "late-double": N_("wrong double, too late"),
     "wrong-take": N_("wrong take"),
     "wrong-pass": N_("wrong drop"),
 }
