@@ -39,8 +39,10 @@ async function asked(task, some, more) {
   }
 }
 
-// Files come in: by name, with what they hold; `path` in the folder of the desk.
-function add(some) {
+// Files come in: by name, with what they hold; `path` in the folder of the desk. A zip that was named is unpacked.
+function add(all) {
+  const isZip = ({name, blob, searched}) => blob && !searched && /\.zip$/i.test(name), some = all.filter(file => !isZip(file));
+  for (const file of all.filter(isZip)) unpack(file);
   for (const one of some.slice(0, MOST - files.size)) {
     const file = {...one, id: ++last, earlier: []};
     files.set(file.id, file);
@@ -52,6 +54,18 @@ function add(some) {
   listed.hidden = false;
   progress();
   for (; busy < AT_ONCE && waiting.length; busy++) work();
+}
+async function unpack(file) {
+  try {
+    const {files: some} = await asked("unpack", [file]);
+    add(some.map(({name, content}) => ({name: `${file.name}/${name}`, blob: bytes(content), searched: true})));
+  } catch (error) {
+    const made = {...file, id: ++last, earlier: []};
+    files.set(made.id, made);
+    listed.hidden = false;
+    tellVerdict(made, unchecked(error.message));
+    progress();
+  }
 }
 async function work() {
   while (waiting.length) {
@@ -198,6 +212,15 @@ for (const [button, input] of [[".files", ".pick-files"], [".folder", ".pick-fol
     target.value = "";
   });
 }
+const pasting = one(".pasting");
+const addPasted = text => { if (text.trim()) { go(null); add([{name: words.pasted, blob: new Blob([text])}]); } };
+one(".paste").addEventListener("click", () => { one("textarea", pasting).value = ""; pasting.showModal(); });
+one(".do", pasting).addEventListener("click", () => { pasting.close(); addPasted(one("textarea", pasting).value); });
+addEventListener("paste", event => {
+  if (event.target.closest?.("input, textarea") || one("dialog[open]")) return;
+  const some = [...event.clipboardData.files];
+  some.length ? add(some.map(blob => ({name: blob.name, blob}))) : addPasted(event.clipboardData.getData("text/plain"));
+});
 one(".kept")?.addEventListener("click", async () => {
   const {files: some} = await ask("folder");
   add(some.map(({path}) => ({name: path, path, searched: true})));

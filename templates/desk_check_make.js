@@ -58,11 +58,21 @@ one(".download").addEventListener("click", () => {
   take(now.name, now.blob);
   now.taken = true;
 });
+// The whole record in an address: it stands behind the #, which no browser sends.
+one(".link")?.addEventListener("click", async () => {
+  const packed = await new Response(now.blob.stream().pipeThrough(new CompressionStream("deflate"))).arrayBuffer();
+  const code = btoa(Array.from(new Uint8Array(packed), byte => String.fromCharCode(byte)).join("")).replace(/[+/=]/g, sign => ({"+": "-", "/": "_"})[sign] ?? "");
+  const link = make("a", now.name, {href: `${location.pathname}#m=${code}&n=${encodeURIComponent(now.name.split("/").pop())}`});
+  await navigator.clipboard.writeText(link.href).catch(() => {});
+  tell(words.linked, link);
+});
 // A page that was made opens in a window of its own; where the browser holds that up there is the link.
 function shown(page, sentence, alone = true) {
   const link = make("a", words.look, {href: `${root}/${page}`, target: "_blank", rel: "noopener"});
+  const button = make("button", words.download, {type: "button"});
+  button.addEventListener("click", async () => take(`${now?.name.split("/").pop() ?? "kotra"}.html`, await (await fetch(link.href)).blob()));
   if (alone) window.open(link.href, "_blank", "noopener");
-  return [`${sentence} `, link];
+  return [`${sentence} `, link, " ", button];
 }
 one(".report").addEventListener("click", async () => {
   const file = now;
@@ -83,13 +93,13 @@ one(".report").addEventListener("click", async () => {
 
 // An analysis: how far it is comes line by line; to leave it ends it.
 let stop = null;
-one(".analyse").addEventListener("click", () => {
+one(".analyse")?.addEventListener("click", () => {
   one(".under-way").hidden = true;
   one(".analysing .do").disabled = false;
   dialogOf(".analysing");
 });
-one(".analysing").addEventListener("close", () => stop?.abort());
-one(".analysing .do").addEventListener("click", async event => {
+one(".analysing")?.addEventListener("close", () => stop?.abort());
+one(".analysing .do")?.addEventListener("click", async event => {
   const dialog = one(".analysing"), file = now, bar = one("progress", dialog), said = one("[role=status]", dialog), start = event.currentTarget;
   start.disabled = true;
   one(".wrong", dialog).textContent = "";

@@ -42,6 +42,7 @@ async function analyse(level, progress) {
 const live = one(".live");
 let sharing = false;
 async function share() {
+  if (!live) return;
   const box = one("input", live), words = one(".address", live);
   box.checked = !!record.live;
   if (!record.live) { words.replaceChildren(say("live_none")); return; }

@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Browser
 
 import kotra_notation as kn
-from kotra_notation.desk import writing
+from kotra_notation.desk.pages import DeskSite
+from kotra_notation.desk.record_page import record_page
 from kotra_notation.desk.record_tasks import answer, enter_move, hint, standing_row, throw
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.record import draft
@@ -20,7 +21,7 @@ from kotra_notation.record.draft.view import DraftStanding
 from kotra_notation.words.tongues import ENGLISH
 from tests.browser import LOOKS, PHONE, WIDE, Scheme
 from tests.desk_served import served
-from tests.desks import Scribe, desk_of, scribe
+from tests.desks import Scribe, scribe
 
 Open = Callable[..., Scribe]
 OPENED = draft.enter(draft.begin(length=1), "31\n8/5 6/5")
@@ -124,9 +125,8 @@ def test_dice_are_thrown_and_the_engine_answers(rules: str) -> None:
     assert [one for one in kn.check(text.encode()).findings if one.severity == "error"] == []
 
 
-def test_without_the_engine_two_people_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "find_spec", lambda name: None)
-    page = bytes(writing.record_page(desk_of(), "play").body).decode()
+def test_without_the_engine_two_people_can_play() -> None:
+    page = record_page(DeskSite(), "play")
     assert page.count("name=against") == 1
     assert "two people can play at one board" in page
 

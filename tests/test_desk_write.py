@@ -12,6 +12,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.desk import folders
 from kotra_notation.desk.http import THINKING
+from kotra_notation.desk.record_names import propose_name
 from kotra_notation.desk.record_tasks import MOST_FINDINGS
 from kotra_notation.desk.work import DeskWork
 from kotra_notation.jobs.rows import Row
@@ -210,10 +211,10 @@ def test_a_record_is_opened_as_it_stands(client: DeskClient, tmp_path: Path) -> 
     ],
 )
 def test_any_names_make_a_name_of_a_file(tmp_path: Path, players: tuple[str, str]) -> None:
-    name = folders.proposed_name(tmp_path, players)
+    name = folders.free_name(tmp_path, propose_name(players))
     made, _ = folders.keep_record(tmp_path, name, HEAD, None)
     assert [path.name for path in tmp_path.iterdir()] == [made.name]
-    assert folders.proposed_name(tmp_path, players) != name
+    assert folders.free_name(tmp_path, propose_name(players)) != name
 
 
 class EndlessWorkers:

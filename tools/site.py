@@ -42,7 +42,7 @@ NAVIGATION = {
     "Start": "tasks index.is index.da index.sv index.de",
     "Recipes": "recipes/director recipes/transcriber recipes/webmaster recipes/archivist recipes/programmer"
     " recipes/player recipes/historian",
-    "What it does": "desk editors tournament report quiz stats engine repair archive automation judged",
+    "What it does": "desk web editors tournament report quiz stats engine repair archive automation judged",
     "Notations and games": "notation forn-kotra forn-kotra.is forn-first-steps forn-first-steps.is samples",
     "To look up": "commands findings/index rules api plugins changelog",
     "How it is built": "architecture decisions contributing tests tools referees releasing",

@@ -10,11 +10,11 @@ from contextlib import ExitStack, aclosing
 from dataclasses import replace
 from time import monotonic
 
-from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from kotra_notation.desk.check_page import check_page
 from kotra_notation.desk.http import (
     COMPRESSED,
     Room,
@@ -22,98 +22,16 @@ from kotra_notation.desk.http import (
     client_name,
     desk_work,
     files_of,
-    page,
+    site_of,
     while_there,
 )
+from kotra_notation.desk.pages import POLICY_OF_A_REPORT
 from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
-from kotra_notation.desk.work import DeskWork, WorkProgress
+from kotra_notation.desk.tasks import explain_word
+from kotra_notation.desk.work import DeskTask, DeskWork, WorkProgress
 from kotra_notation.desk.workers import RefusalError, Workers
-from kotra_notation.features.explain.job import explain
-from kotra_notation.jobs.files import MEGABYTE
-from kotra_notation.jobs.notations import written_notations
-from kotra_notation.jobs.rows import Row
-from kotra_notation.report.rendering import script_json
 from kotra_notation.words import phrase
-from kotra_notation.words.phrases import n_, reason, told
-from kotra_notation.words.tongues import N_, Tongue
-
-# The levels of the engine.
-LEVELS = {
-    "quick": N_("quick: a few seconds per game"),
-    "normal": N_("normal: a few minutes per match"),
-    "deep": N_("deep: takes a while"),
-}
-
-# The sentences of the script, by the names it has for them.
-TEXTS = {
-    "afterwards": N_("Afterwards: {left}."),
-    "anonymous": N_("The record without personal data:"),
-    "at": N_("{number} of {all}"),
-    "beginning": N_("Loading the engine …"),
-    "changed": N_("It has changed since it was opened here."),
-    "choose": N_("Choose {name}"),
-    "clean_files": N_("{number} clean"),
-    "clean": N_("No problems: every play was replayed and is legal."),
-    "converted": N_("The record in its new notation:"),
-    "different": N_("The two records differ."),
-    "download": N_("Download"),
-    "equity": N_("Equity"),
-    "equal": N_("The two records agree."),
-    "example": N_("example.{kind}"),
-    "ignored_findings": N_("{number} ignored"),
-    "left_out": N_("And {count} more; kotra check lists them all."),
-    "line": N_("line {number}"),
-    "lines": N_("Choose a line of the text to see its board."),
-    "look": N_("Open it"),
-    "lose": N_("Your fixes here are not saved. Clear the table?"),
-    "loss": N_("Loss"),
-    "lost": N_("What could not be kept:"),
-    "mend": N_("Fix it"),
-    "mend_one": N_("Apply the sure fix"),
-    "mend_so": N_("Fix it: {text}"),
-    "mend_sure": N_("Apply all {count} sure fixes"),
-    "no_board": N_("Line {number} has no board."),
-    "nothing": N_("no problems found"),
-    "nothing_lost": N_("Nothing was lost."),
-    "open": N_("Open here"),
-    "or": N_("or"),
-    "place": N_("{text}: finding {number}"),
-    "probably": N_("probably"),
-    "reading": N_("Reading …"),
-    "reported": N_("The report is ready."),
-    "reporting": N_("Making the report …"),
-    "saved": N_("Wrote {name}."),
-    "sum": N_("{files}: {found}."),
-    "turn": N_("turn {number}"),
-    "too_large": N_("That is larger than the desk's limit of {size} MB."),
-    "unchecked": N_("not checked"),
-    "unchecked_files": N_("{number} not checked"),
-    "under_way": N_("{done} of {all} checked …"),
-    "unreachable": N_("The desk does not answer; is it still running?"),
-    "weighed": N_("{done} of {whole} games analysed"),
-}
-COUNTED = {
-    "errors": n_("{number} error", "{number} errors", "number"),
-    "files": n_("{number} file", "{number} files", "number"),
-    "more_matches": n_("and {number} more", "and {number} more", "number"),
-    "notes": n_("{number} note", "{number} notes", "number"),
-    "passed": n_(
-        "{number} file skipped (unknown format).", "{number} files skipped (unknown format).", "number"
-    ),
-    "warnings": n_("{number} warning", "{number} warnings", "number"),
-}
-
-
-def page_words(tongue: Tongue, largest: int) -> Row:
-    """Return all sentences, what is counted in both forms, and the bytes that a request may have."""
-    forms = {
-        name: [tongue.count(text.one, text.many, number, number="{count}") for number in (1, 2)]
-        for name, text in COUNTED.items()
-    }
-    texts = {name: tongue.say(text) for name, text in TEXTS.items()}
-    size = tongue.number(largest / MEGABYTE)
-    return texts | forms | {"too_large": texts["too_large"].replace("{size}", size), "largest": largest}
-
+from kotra_notation.words.phrases import reason, told
 
 # The time a page is kept, and the bytes of all of them.
 SHELF_SECONDS = 600.0
@@ -154,30 +72,19 @@ class PageShelf:
 # Tasks that are answered at once.
 QUICK = (
     *("check", "card", "look", "match", "boards", "proposals", "mend", "convert", "anonymize", "report"),
-    *("diff", "merge", "quiz", "summary"),
+    *("diff", "merge", "quiz", "summary", "unpack"),
 )
-# The most characters of a word that is looked up.
-LONGEST_WORD = 60
 # So much longer than a file an analysis may take.
 OF_ENGINE = 30
 # Names of wishes that are none of a task, but tell of the files.
 OF_FILES = ("name", "size")
-# The page of a stranger's record may run its script, and nothing else: it is of no origin, and asks nobody.
-POLICY_OF_A_REPORT = "sandbox allow-scripts allow-downloads allow-popups; frame-ancestors 'none'"
 
 
 def routes(desk: DeskSettings) -> list[Route]:
     """Return the routes of the page and of its requests."""
 
-    def check_page(request: Request) -> Response:
-        return page(
-            desk,
-            "check",
-            "",
-            formats=written_notations(desk.tongue),
-            levels=LEVELS,
-            words=Markup(script_json(page_words(desk.tongue, desk.max_size))),
-        )
+    def show(request: Request) -> Response:
+        return HTMLResponse(check_page(site_of(desk)))
 
     async def work_of(request: Request, task: str, take: Callable[[int], None]) -> DeskWork:
         files = await files_of(request, desk.max_size, take)
@@ -219,16 +126,18 @@ def routes(desk: DeskSettings) -> list[Route]:
         headers = {"content-security-policy": POLICY_OF_A_REPORT}
         return Response(content, media_type="text/html", headers=headers)
 
-    def explain_word(request: Request) -> Response:
-        word = request.query_params.get("word", "")[:LONGEST_WORD].strip()
+    def explain(request: Request) -> Response:
+        wishes = dict(request.query_params)
         try:
-            return answer({"text": explain(word, language=desk.tongue.language)})
+            return answer(
+                explain_word(DeskTask(files=(), wishes=wishes, tongue=desk.tongue, progress=lambda *_: None))
+            )
         except ValueError as error:
             raise RefusalError(422, reason(error)) from error
 
     return [
-        Route("/", check_page, middleware=COMPRESSED),
-        Route("/explain", explain_word),
+        Route("/", show, middleware=COMPRESSED),
+        Route("/explain", explain),
         Route("/ask/{task}", ask, methods=["POST"]),
         Route("/analyse", analyse, methods=["POST"]),
         Route("/shelf/{name}", shelf_page),

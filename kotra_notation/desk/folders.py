@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kotra_notation.desk.http import answer, body_of, client_name, desk_work, json_endpoint
+from kotra_notation.desk.record_names import RESERVED, SUFFIX, cut_bytes
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import fact
 from kotra_notation.desk.workers import RefusalError, Workers
@@ -41,14 +42,9 @@ MOST, LONGEST_SHOWN = 5000, 120
 MOST_AT_ONCE, AT_ONCE = 30, 4
 # What is no name for a file on one system or another; and how names of settings end, which are no records.
 FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|\ud800-\udfff]')
-RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.I)
 SETTINGS = ".toml"
 NOT_THERE = phrase("There is no such file in the desk's folder.")
-# Records that are written.
-SUFFIX = ".kotra"
 LONGEST_NAME = 120
-# What a proposed name has of a player, in bytes: two of these and a number are still a name.
-LONGEST_WORD = 50
 LARGEST = 2 * MEGABYTE
 _writing = Lock()
 
@@ -235,7 +231,7 @@ def keep_record(folder: Path, name: str, text: str, version: str | None) -> tupl
         if there and there.data == data:
             return there, False
         moved = os.path.lexists(path) and (there is None or there.version != version)
-        name = _free_name(folder, name) if moved else name
+        name = free_name(folder, name) if moved else name
         try:
             path = _record_path(folder, name)
             path.parent.mkdir(exist_ok=True)
@@ -247,20 +243,7 @@ def keep_record(folder: Path, name: str, text: str, version: str | None) -> tupl
         return KeptRecord(name, data), moved
 
 
-def proposed_name(folder: Path | None, players: tuple[str, str], below: str = "") -> str:
-    """Return a name for a record of two players that no file of the folder, or of one `below` it, has."""
-    words = [_cut(re.sub(r"[\W_]+", "-", player.lower()).strip("-"), LONGEST_WORD) for player in players]
-    stem = "-".join(filter(None, words)) or "match"
-    name = f"{below}{'match-' if RESERVED.match(f'{stem}.') else ''}{stem}{SUFFIX}"
-    return name if folder is None else _free_name(folder, name)
-
-
-def _cut(word: str, most: int) -> str:
-    """Return a word of so many bytes at most; no character is cut in two."""
-    return word.encode("utf-8", "ignore")[:most].decode("utf-8", "ignore")
-
-
-def _free_name(folder: Path, name: str) -> str:
+def free_name(folder: Path, name: str) -> str:
     """Return the name, or the first of those with a number that no file has."""
     stem, number = name.removesuffix(SUFFIX), 1
     while os.path.lexists(_record_path(folder, name)):
@@ -276,7 +259,9 @@ def _record_path(folder: Path, name: str) -> Path:
     last = name.rsplit("/", 1)[-1]
     half = any("\ud800" <= sign <= "\udfff" for sign in last)  # half a character, which no name can have
     if half or len(last.encode("utf-8", "surrogatepass")) > LONGEST_NAME:
-        raise ValueError(phrase("{name} is not a valid file name.", name=printable(_cut(name, LONGEST_NAME))))
+        raise ValueError(
+            phrase("{name} is not a valid file name.", name=printable(cut_bytes(name, LONGEST_NAME)))
+        )
     try:
         refuse_name(name)
         return within(folder, name)

@@ -90,7 +90,8 @@ class Guard:
         """Return a refusal: a page for an address that is an old one, a sentence for a script."""
         closing = {"connection": "close"}
         if why == UNKNOWN and "text/html" in Headers(scope=scope).get("accept", ""):
-            page = render("desk_stale.html.j2", self._desk.tongue, theme="paper", tabs=(), root="")
+            tongue = self._desk.tongue
+            page = render("desk_stale.html.j2", tongue, theme="paper", tabs=(), root="", alone=None)
             return HTMLResponse(page, status, headers=closing)
         return PlainTextResponse(told(why, self._desk.tongue) + "\n", status, headers=closing)
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from importlib.util import find_spec
 from time import monotonic
 from typing import Any
 
@@ -16,15 +16,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 
+from kotra_notation.desk.pages import DeskSite, render_page
 from kotra_notation.desk.settings import BYTES_A_SECOND, MEMORY_OF_ENGINE, DeskSettings
-from kotra_notation.desk.work import AskedError, DeskWork, parse_object
+from kotra_notation.desk.work import AskedError, DeskWork, parse_object, split_files
 from kotra_notation.desk.workers import RefusalError, Workers
 from kotra_notation.jobs.files import MEGABYTE
 from kotra_notation.jobs.rows import Row
-from kotra_notation.report.templating import render
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason, told
-from kotra_notation.words.tongues import N_
 
 # The seconds to wait for the next part of a body, and for all of it; the guard waits a little longer.
 NEXT_PART, FIRST_SECONDS = 10.0, 20.0
@@ -32,8 +31,6 @@ NEXT_PART, FIRST_SECONDS = 10.0, 20.0
 MOST_HELD = 256_000_000
 # Statuses that are no fault in asking: a file is there already, it is refused, it has to wait.
 NO_FAULT = (409, 422, 503)
-# The most files of one request.
-MOST_FILES = 26
 # The seconds that a request which is too large is still listened to.
 LINGER = 10.0
 BROKE_OFF = phrase("The upload was interrupted.")
@@ -41,8 +38,6 @@ BROKE_OFF = phrase("The upload was interrupted.")
 MOST_BYTES = 1_000_000
 # Tasks that search or ask an engine, in processes of their own: nobody's keys wait for that.
 THINKING = ("write/ranked", "write/meant", "play/answer", "play/hint", "play/loss")
-# The pages that tabs lead to, by their paths; `archive` only where there is one.
-TABS = {"": N_("Check"), "write": N_("Write"), "play": N_("Play kotra"), "archive": N_("Archive")}
 
 # Pages are large, and much in them is alike.
 COMPRESSED = (Middleware(GZipMiddleware, minimum_size=2000, compresslevel=5),)
@@ -130,14 +125,10 @@ def _too_large(most: int) -> RefusalError:
 async def files_of(request: Request, most: int, take: Callable[[int], None]) -> Sequence[tuple[str, bytes]]:
     """Read the files in a body by the names and sizes in the address; RefusalError if they do not fit."""
     names, sizes = request.query_params.getlist("name"), request.query_params.getlist("size")
-    body = await body_of(request, most, take)
-    if len(names) == 1 and not sizes:
-        return [(names[0], body)]
-    numbers = all(size.isascii() and size.isdigit() for size in sizes)
-    ends = [0, *accumulate(int(size[:12]) for size in sizes)] if numbers else [0]
-    if len(names) != len(sizes) or not 0 < len(names) <= MOST_FILES or ends[-1] != len(body):
-        raise RefusalError(400, phrase("File names and sizes do not match."))
-    return [(name, body[start:end]) for name, (start, end) in zip(names, pairwise(ends), strict=True)]
+    try:
+        return split_files(names, sizes, await body_of(request, most, take))
+    except AskedError as error:
+        raise RefusalError(error.status, reason(error)) from error
 
 
 async def while_there(request: Request, work: Awaitable[Row]) -> Row | None:
@@ -209,22 +200,19 @@ async def run_task(request: Request, desk: DeskSettings, task: str, asked: Row) 
     return row
 
 
+def site_of(desk: DeskSettings) -> DeskSite:
+    """Return what the pages of a desk say of it; one of a network shows no folder."""
+    return DeskSite(
+        tongue=desk.tongue,
+        root=desk.root,
+        largest=desk.max_size,
+        folder=None if desk.password else desk.folder,
+        archive=desk.archive is not None,
+        network=bool(desk.password),
+        engine=find_spec("numpy") is not None,
+    )
+
+
 def page(desk: DeskSettings, name: str, path: str, /, status: int = 200, **facts: Any) -> HTMLResponse:
     """Return the page `desk_NAME.html.j2` in the frame, the tab of its path marked."""
-    tabs = [
-        (f"{desk.root}/{tab}", desk.tongue.say(text), tab == path)
-        for tab, text in TABS.items()
-        if path in TABS and (tab != "archive" or desk.archive)
-    ]
-    html = render(
-        f"desk_{name}.html.j2",
-        desk.tongue,
-        theme="paper",
-        tabs=tabs,
-        root=desk.root,
-        folder=None if desk.password else desk.folder,
-        network=bool(desk.password),
-        largest=desk.max_size,
-        **facts,
-    )
-    return HTMLResponse(html, status)
+    return HTMLResponse(render_page(site_of(desk), name, path, **facts), status)

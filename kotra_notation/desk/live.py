@@ -22,9 +22,9 @@ from starlette.routing import Route
 
 from kotra_notation.desk.guard import OPEN
 from kotra_notation.desk.http import client_name, json_endpoint, run_task
+from kotra_notation.desk.record_page import LIVE_TEXTS
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import AskedError
-from kotra_notation.desk.writing import LIVE_TEXTS
 from kotra_notation.jobs.rows import Row
 from kotra_notation.report.live import bare_table, board_facts
 from kotra_notation.report.rendering import script_json

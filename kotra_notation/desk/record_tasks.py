@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from kotra_notation.desk.record_names import propose_name
+from kotra_notation.desk.record_page import DEEDS
 from kotra_notation.desk.work import AskedError, asked_line, fact
-from kotra_notation.desk.writing import DEEDS
 from kotra_notation.features.rules.job import ruleset_of
 from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.model import Blank, CannotMove, Opening, Play, Turn
@@ -80,7 +81,7 @@ def double_wins(text: str) -> bool:
 
 
 def begin(asked: Row, tongue: Tongue) -> Row:
-    """Return a new record."""
+    """Return a new record, with a name for it."""
     players = fact(asked, "players", list)
     if len(players) != 2 or not all(isinstance(name, str) for name in players):
         raise AskedError(phrase("A match has two players."))
@@ -90,7 +91,13 @@ def begin(asked: Row, tongue: Tongue) -> Row:
     if length is not None and not (isinstance(length, int) and 0 <= length <= 999):
         raise AskedError(phrase("The length must be a number of points, or 0 for money."))
     text = draft.begin((white, black), length=length, rules=fact(asked, "rules", str), info=info)
-    return standing_row(text, tongue)
+    return open_record({"text": text}, tongue)
+
+
+def open_record(asked: Row, tongue: Tongue) -> Row:
+    """Return a record to be written on, with a name for it."""
+    row = standing_row(fact(asked, "text", str), tongue)
+    return row | {"name": propose_name(row["standing"]["players"])}
 
 
 def enter(asked: Row, tongue: Tongue) -> Row:
@@ -376,6 +383,7 @@ def loss(asked: Row, tongue: Tongue) -> Row:
 
 RECORD_TASKS: Mapping[str, Callable[[Row, Tongue], Row]] = {
     "write/begin": begin,
+    "write/open": open_record,
     "write/enter": enter,
     "write/stand": stand,
     "write/without": without,

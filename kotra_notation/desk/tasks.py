@@ -6,14 +6,14 @@ They return plain data, all sentences in the language of the desk. A ValueError 
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
 import kotra_notation as kn
 from kotra_notation.cli.losses import group_alike
-from kotra_notation.desk.work import DeskTask
+from kotra_notation.desk.unpacking import unpack
+from kotra_notation.desk.work import DeskTask, file_row
 from kotra_notation.features.analyse.job import Analysing, can_hold
 from kotra_notation.features.anonymize.job import anonymize_reading
 from kotra_notation.features.check.job import Checked, check_file, sound_file
@@ -21,6 +21,7 @@ from kotra_notation.features.check.results import results_of, rows
 from kotra_notation.features.check.text import render_file, render_ignored, render_replay
 from kotra_notation.features.diff.job import diff_files
 from kotra_notation.features.diff.text import diff_page
+from kotra_notation.features.explain.job import explain
 from kotra_notation.features.fix.job import (
     Decision,
     Fixing,
@@ -68,6 +69,8 @@ CHOICE = re.compile(r"([0-9]{1,6})\.([0-9]{1,3})")
 ROOMY = "kotra"
 # So many errors of a match are looked at, and so many are told when it is over.
 MOST_ERRORS, WORST = 1000, 3
+# The most characters of a word that is looked up.
+LONGEST_WORD = 60
 
 
 def check(asked: DeskTask) -> Row:
@@ -189,7 +192,7 @@ def mend(asked: DeskTask) -> Row:
     left = errors_left(fixed, data, None)
     name = PurePath(fixed.name).name
     return {
-        "files": [_file(name_in_notation(name, fixed.reading.format, ""), data)],
+        "files": [file_row(name_in_notation(name, fixed.reading.format, ""), data)],
         "diff": difference(fixed, data, fixed.name),
         "changed": data != fixed.file.data,
         "left": tongue.count("{number} error left", "{number} errors left", left)
@@ -240,7 +243,7 @@ def convert(asked: DeskTask) -> Row:
         path, width = PurePath(names[0]), len(str(len(texts)))
         names = [f"{path.stem}-{number:0{width}}{path.suffix}" for number in range(1, len(texts) + 1)]
     return {
-        "files": [_file(each, content) for each, content in zip(names, texts, strict=True)],
+        "files": [file_row(each, content) for each, content in zip(names, texts, strict=True)],
         "findings": _losses((*reading.findings, *lost), asked.tongue),
     }
 
@@ -251,7 +254,7 @@ def anonymize(asked: DeskTask) -> Row:
     reading = read_for(asked.file, options)
     done = anonymize_reading(reading, options)
     name = name_in_notation("anonymous", reading.format)
-    return {"files": [_file(name, done.content)], "findings": _losses(done.findings, asked.tongue)}
+    return {"files": [file_row(name, done.content)], "findings": _losses(done.findings, asked.tongue)}
 
 
 def report(asked: DeskTask) -> Row:
@@ -283,7 +286,7 @@ def analyse(asked: DeskTask) -> Row:
         level=done.level,
     )
     return {
-        "files": [_file(name_in_notation(PurePath(asked.file.path).name, name, "-analysed"), texts[0])],
+        "files": [file_row(name_in_notation(PurePath(asked.file.path).name, name, "-analysed"), texts[0])],
         "findings": _losses(lost, tongue),
         "said": [*(told(warning, tongue) for warning in done.warnings), summary],
         "stats": ["\n".join(render_match(stats, tongue)) for stats in done.stats],
@@ -348,17 +351,11 @@ def merge(asked: DeskTask) -> Row:
     done = merged_records(sources, None, asked.tongue)
     name = name_in_notation(PurePath(asked.file.path).name, sources.format, "-merged")
     return {
-        "files": [_file(name, done.content)],
+        "files": [file_row(name, done.content)],
         "findings": _losses(done.lost, asked.tongue),
         "said": render_merged(done, asked.tongue),
         "conflicts": len(done.conflicts),
     }
-
-
-def _file(name: str, content: str | bytes) -> Row:
-    """Return a file, its bytes in base64."""
-    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
-    return {"name": name, "content": b64encode(data).decode()}
 
 
 def _losses(findings: Iterable[kn.Finding], tongue: Tongue) -> list[Row]:
@@ -374,24 +371,16 @@ def _losses(findings: Iterable[kn.Finding], tongue: Tongue) -> list[Row]:
     ]
 
 
+def explain_word(asked: DeskTask) -> Row:
+    """Return what a `word` means: a word of the game, a rule, a finding."""
+    word = asked.wishes.get("word", "")[:LONGEST_WORD].strip()
+    return {"text": explain(word, language=asked.tongue.language)}
+
+
 TASKS: Mapping[str, Callable[[DeskTask], Row]] = {
     task.__name__: task
     for task in (
-        *(
-            check,
-            card,
-            look,
-            match,
-            boards,
-            proposals,
-            mend,
-            convert,
-            anonymize,
-            report,
-            analyse,
-            diff,
-            merge,
-        ),
-        *(quiz, summary),
+        *(check, card, look, match, boards, proposals, mend, convert, anonymize, report),
+        *(analyse, diff, merge, quiz, summary, unpack, explain_word),
     )
 }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import TypeVar
 
 from kotra_notation.jobs.files import Opened
@@ -16,6 +18,8 @@ Kind = TypeVar("Kind")
 
 # The first message to a worker, which it sends back as soon as it is loaded.
 READY = "ready"
+# The most files of one request.
+MOST_FILES = 26
 TOO_SLOW = phrase("It took too long and was stopped.")
 
 
@@ -91,6 +95,23 @@ class AskedError(ValueError):
         super().__init__(error)
         self.status = status
         self.facts = facts
+
+
+def split_files(names: Sequence[str], sizes: Sequence[str], body: bytes) -> Sequence[tuple[str, bytes]]:
+    """Return the files that lie in a body one after the other; a refusal where the sizes do not fit."""
+    if len(names) == 1 and not sizes:
+        return [(names[0], body)]
+    numbers = all(size.isascii() and size.isdigit() for size in sizes)
+    ends = [0, *accumulate(int(size[:12]) for size in sizes)] if numbers else [0]
+    if len(names) != len(sizes) or not 0 < len(names) <= MOST_FILES or ends[-1] != len(body):
+        raise AskedError(phrase("File names and sizes do not match."), 400)
+    return [(name, body[start:end]) for name, (start, end) in zip(names, pairwise(ends), strict=True)]
+
+
+def file_row(name: str, content: str | bytes) -> Row:
+    """Return a file, its bytes in base64."""
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    return {"name": name, "content": b64encode(data).decode()}
 
 
 def parse_object(body: bytes) -> Row:

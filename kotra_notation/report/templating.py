@@ -158,8 +158,10 @@ def blame_template(templates: Path | None) -> Iterator[None]:
 
 
 def gzip_base64(content: str) -> str:
-    """Return what is given in base64 compressed, in base64 again; nothing tells when."""
-    return b64encode(gzip.compress(b64decode(content), mtime=0)).decode()
+    """Return what is given in base64 compressed, in base64 again; nothing tells when, or on which system."""
+    packed = bytearray(gzip.compress(b64decode(content), mtime=0))
+    packed[9] = 3  # Pythons disagree
+    return b64encode(packed).decode()
 
 
 @lru_cache(maxsize=8)
