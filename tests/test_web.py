@@ -139,12 +139,12 @@ def test_what_is_downloaded_once_is_small(folder: Path) -> None:
 
 def test_answers_are_those_of_the_program(page: Page) -> None:
     targets = some([one.name for one in written_notations() if not one.name.startswith("ogxm")], 4)
-    for path in EACH:
+    for path in part(EACH, 2):
         if path.suffix == ".ogxm":  # its codec is compiled for each system
             continue
         body, name = path.read_bytes(), f"name={path.name}"
         requests = [("ask/check", name), ("ask/look", name), ("ask/convert", f"{name}&to=kotra")]
-        requests += [("ask/convert", f"{name}&to={target}") for target in targets if path in (SLIP, SOUND)]
+        requests += [("ask/convert", f"{name}&to={target}") for target in targets if path.suffix == ".mat"]
         requests += [("ask/proposals", name)] if path.parent.name == "faulty" else []
         for request in requests:
             expected = json.loads(answer_request(*request, body, "en", ""))
