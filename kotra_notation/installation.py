@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"
 
 
 def kernel_is_compiled() -> bool:
