@@ -1,4 +1,4 @@
-"""A release: `python -m tools.release 1.1.0` writes the version everywhere, `--check` tries what can be tried.
+"""A release: `python -m tools.release 1.1.0` writes the version everywhere; `--check` looks what is missing.
 
 With the version, `constraints.txt` is written too: each package that an extra needs, as installed here, where
 the tests run. `--check` needs the extra `dev` and no network: the version, the changes, the translations, the
