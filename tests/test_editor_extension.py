@@ -25,7 +25,7 @@ LANGUAGES = {one["id"]: one for one in CONTRIBUTED["languages"]}
 SETTINGS = CONTRIBUTED["configuration"]["properties"]
 NEEDED = sorted(path for path, one in LOCK["packages"].items() if path and not one.get("dev"))
 OWN = {
-    *("package.json", "readme.md", "LICENSE.txt", "icon.png", "extension.js"),
+    *("package.json", "readme.md", "LICENSE.txt", "icon.png", "extension.js", "browser.js"),
     *(f"{name}.language-configuration.json" for name in LANGUAGES),
     *(f"syntaxes/{name}.tmLanguage.json" for name in ("kotra", "kotra-mat", "markdown")),
 }
@@ -40,7 +40,11 @@ def test_what_the_extension_says_of_itself_is_so() -> None:
     assert PACKAGE["version"] == LOCK["version"] == VERSION
     assert (EXTENSION / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
     named = [one["configuration"] for one in LANGUAGES.values()]
-    named += [one["path"] for one in CONTRIBUTED["grammars"]] + [PACKAGE["main"], PACKAGE["icon"]]
+    named += [one["path"] for one in CONTRIBUTED["grammars"]] + [
+        PACKAGE["main"],
+        PACKAGE["browser"],
+        PACKAGE["icon"],
+    ]
     assert [one for one in named if not (EXTENSION / one).is_file()] == []
     for path in EXTENSION.glob("*.language-configuration.json"):
         re.compile(json.loads(path.read_text(encoding="utf-8"))["wordPattern"])

@@ -1,0 +1,3 @@
+// In a browser there is no program to start: colours only.
+"use strict";
+exports.activate = () => {};
