@@ -659,7 +659,8 @@ def depths(words: Iterable[str | None]) -> str | None:
 
 
 def pr_by_player(all_of: list[Record]) -> Iterable[Row]:
-    everything = [one for record in all_of for one in acts(record)]
+    of_today = [record for record in all_of if not record.made.ruleset.facts.forms]
+    everything = [one for record in of_today for one in acts(record)]
     for (player, engine), mine in grouped(everything, lambda one: (one.player, one.engine)).items():
         counting = [one.loss * one.factor for one in mine if one.counts]
         enough = len(counting) >= 20

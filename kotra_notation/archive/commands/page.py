@@ -43,11 +43,14 @@ def page(
     if not target:
         fail("Give the file or folder to write with -o.")
     store = open_archive(folder)
+    from kotra_notation.archive.ask.selection import Selection, select
     from kotra_notation.archive.pages.subjects import EVENT, PLAYER
+    from kotra_notation.archive.sameness import copy_groups
     from kotra_notation.archive.views import connect, resolve
 
     not_within(folder, target)
     base = connect(store)
+    _, copies = select(base, Selection(), copy_groups(store))
     resolve(base)
     subject = PLAYER if player is not None or all_players else EVENT
     name = player if player is not None else event
@@ -55,6 +58,8 @@ def page(
         _write_one(base, subject, name, target)
     else:
         _write_all(base, subject, target)
+    if copies:
+        echo(say("Copies left out: {count}", count=copies), err=True)
 
 
 def _write_one(base: duckdb.DuckDBPyConnection, subject: Subject, name: str, target: str) -> None:

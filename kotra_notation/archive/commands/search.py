@@ -70,7 +70,12 @@ def find(
         wanted = wanted_rolls(board, pattern or "", within, dice or "")
     throws = throws_found(store, wanted, limit)
     if output == "json":
-        answer = {"version": 1, "more": throws.more, "found": [_throw_row(throw) for throw in throws.throws]}
+        answer = {
+            "version": 1,
+            "more": throws.more,
+            "copies_left_out": throws.copies,
+            "found": [_throw_row(throw) for throw in throws.throws],
+        }
         typer.echo(document(answer, 1))
     else:
         _print_throws(throws)
@@ -104,6 +109,8 @@ def _print_throws(throws: ThrowsFound) -> None:
         echo(say("Nothing was found."))
     elif throws.more:
         echo(say("There are more results; raise --limit to see them."))
+    if throws.copies:
+        echo(say("Copies left out: {count}", count=throws.copies), err=True)
 
 
 def same(

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from kotra_notation.archive.tasks import PLAYER, ArchiveRefusedError, asking_tables
+from kotra_notation.archive.tasks import PLAYER, ArchiveRefusedError, asking, asking_tables
 from kotra_notation.features.report.job import PublishOptions, match_page
 from kotra_notation.findings import Finding
 from kotra_notation.formats import find_format
@@ -70,9 +70,12 @@ def _subject(subject: str) -> Subject:
 
 @contextmanager
 def _asking_persons(folder: str) -> Iterator[duckdb.DuckDBPyConnection]:
-    with asking_tables(folder) as base:
+    with asking(folder) as store, asking_tables(folder) as base:
+        from kotra_notation.archive.ask.selection import Selection, select
+        from kotra_notation.archive.sameness import copy_groups
         from kotra_notation.archive.views import resolve
 
+        select(base, Selection(), copy_groups(store))
         resolve(base)
         yield base
 

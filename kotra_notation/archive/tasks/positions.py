@@ -17,7 +17,7 @@ from kotra_notation.words.tongues import N_, tongue
 START = "start"
 
 if TYPE_CHECKING:
-    from kotra_notation.archive.ask.find import Clause, FoundThrow
+    from kotra_notation.archive.ask.find import Clause, FoundThrow, ThrowPlace
     from kotra_notation.archive.store import Store
 
 
@@ -36,11 +36,15 @@ class WantedRolls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThrowsFound:
-    """The first rolls found at a position or pattern, and whether there are `more`."""
+    """The first rolls found at a position or pattern, and whether there are `more`.
+
+    Of the records of one match it has the rolls of one; `copies` is how many others have some too.
+    """
 
     position: Position | None
     throws: tuple[FoundThrow, ...]
     more: bool
+    copies: int = 0
 
     @property
     def of_today(self) -> bool:
@@ -132,12 +136,25 @@ def is_pattern(text: str) -> bool:
 def throws_found(store: Store, wanted: WantedRolls, most: int) -> ThrowsFound:
     """Return the first rolls before which the board stood so, or met a pattern."""
     from kotra_notation.archive.ask.find import at_position, found_throws, nearest, of_pattern
+    from kotra_notation.archive.sameness import copy_groups
 
+    copies = {match for group in copy_groups(store) for match in group[1:]}
+    left_out: set[int] = set()
+
+    def is_kept(place: ThrowPlace) -> bool:
+        """Return whether a roll is of no copy, and note the copy."""
+        if place.match in copies:
+            left_out.add(place.match)
+        return place.match not in copies
+
+    limit = most + 1 + len(copies)
     if wanted.position is None:
         places = of_pattern(store, wanted.clauses)
     elif wanted.within:
-        places = iter(nearest(store, wanted.position, wanted.within, most + 1, wanted.dice))
+        places = iter(nearest(store, wanted.position, wanted.within, limit, wanted.dice))
     else:
         places = at_position(store, wanted.position)
-    throws = found_throws(store, places, most + 1, wanted.dice)
-    return ThrowsFound(position=wanted.position, throws=tuple(throws[:most]), more=len(throws) > most)
+    throws = found_throws(store, filter(is_kept, places), most + 1, wanted.dice)
+    return ThrowsFound(
+        position=wanted.position, throws=tuple(throws[:most]), more=len(throws) > most, copies=len(left_out)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -25,7 +26,7 @@ from kotra_notation.cli.options import From, MaxSize, SourcesAndTarget, TimeLimi
 from kotra_notation.cli.speaking import count, say
 from kotra_notation.cli.streams import echo
 from kotra_notation.errors import KotraError
-from kotra_notation.features.anonymize.job import Anonymized, anonymize_reading, key_at
+from kotra_notation.features.anonymize.job import Anonymized, anonymize_reading, anonymous_path, key_at
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.contents import ConvertOptions, read_for
@@ -93,6 +94,7 @@ def _anonymize_files(
     written = passed_over = 0
     with or_fail():
         plan, troubles = plan_targets(sources, target, find_format(options.name).suffixes[0])
+    taken: set[str] = set()
     for planned in plan:
         file = planned.source.open(options.max_size)
         try:
@@ -104,8 +106,10 @@ def _anonymize_files(
                     passed_over += 1
                     continue
                 done = anonymize_reading(read_for(file, options), options, names, key)
-            check_free(planned.target, force=is_forced())
-            write_or_refuse(planned.target, done.content, folders=True)
+            below = os.path.relpath(planned.target, target)
+            path = os.path.join(target, _free_name(anonymous_path(below, reading, names, key), taken))
+            check_free(path, force=is_forced())
+            write_or_refuse(path, done.content, folders=True)
         except ValueError as refused:
             troubles.append(Trouble(planned.source.path, reason(refused)))
         else:
@@ -118,6 +122,17 @@ def _anonymize_files(
         parts.append(count("{number} skipped", "{number} skipped", passed_over))
     echo(", ".join(parts), err=True)
     return FAILED if troubles or not written else DONE
+
+
+def _free_name(path: str, taken: set[str]) -> str:
+    """Return a path, with a number if another record has it already."""
+    base, ending = os.path.splitext(path)
+    number, name = 1, path
+    while name in taken:
+        number += 1
+        name = f"{base}-{number}{ending}"
+    taken.add(name)
+    return name
 
 
 def _print_changes(done: Anonymized, path: str = "") -> None:

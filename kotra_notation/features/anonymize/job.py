@@ -26,6 +26,7 @@ from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.paths import without_waiting
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.sources import open_source
+from kotra_notation.report.site_map import ascii_slug
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
@@ -91,6 +92,8 @@ def _make(path: str) -> None:
 
 
 NAMES = ("A", "B")
+# A word of a name: of fewer letters it is too often something else.
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 # What is changed in a record, as the command line says it.
 CHANGES = (
@@ -155,6 +158,16 @@ def anonymize_reading(
     for masked in done:
         changes.update(masked.changes)
     return Anonymized(files[0], tuple(lost), dict(changes))
+
+
+def anonymous_path(path: str, reading: Reading, names: tuple[str, str], key: bytes | None) -> str:
+    """Return a path with the players' names replaced where they stand in it as words, however spelled."""
+    masks: dict[str, str] = {}
+    for match in reading.matches:
+        for player, name in zip(match.players, _choose_names(match, names, key), strict=True):
+            for word in _WORD.findall(player.name):
+                masks.setdefault(ascii_slug(word), name)
+    return _WORD.sub(lambda word: masks.get(ascii_slug(word[0]), word[0]), path)
 
 
 def _choose_names(match: model.Match, names: tuple[str, str], key: bytes | None) -> tuple[str, str]:

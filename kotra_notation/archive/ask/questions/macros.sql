@@ -32,7 +32,9 @@ WITH noises AS (
          CASE WHEN counts THEN added ELSE 0 END AS added
   FROM acts
   JOIN seats USING (match, seat)
+  JOIN matches USING (match)
   JOIN noises ON noises.engine IS NOT DISTINCT FROM acts.engine AND noises.level IS NOT DISTINCT FROM acts.level
+  WHERE matches.rules = 'modern'
 )
 SELECT player, engine, string_agg(DISTINCT level, ', ' ORDER BY level) AS levels,
        count(DISTINCT match) AS matches, count(*) FILTER (counts) AS decisions,
