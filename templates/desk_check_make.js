@@ -63,7 +63,7 @@ one(".link")?.addEventListener("click", async () => {
   const packed = await new Response(now.blob.stream().pipeThrough(new CompressionStream("deflate"))).arrayBuffer();
   const code = btoa(Array.from(new Uint8Array(packed), byte => String.fromCharCode(byte)).join("")).replace(/[+/=]/g, sign => ({"+": "-", "/": "_"})[sign] ?? "");
   const link = make("a", now.name, {href: `${location.pathname}#m=${code}&n=${encodeURIComponent(now.name.split("/").pop())}`});
-  await navigator.clipboard.writeText(link.href).catch(() => {});
+  await navigator.clipboard?.writeText(link.href).catch(() => {});
   tell(words.linked, link);
 });
 // A page that was made opens in a window of its own; where the browser holds that up there is the link.

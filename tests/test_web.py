@@ -23,7 +23,9 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expe
 
 from hatch_build import write_shrunk
 from kotra_notation.desk.browser import answer_request
+from kotra_notation.desk.pages import BROWSER_TEXTS
 from kotra_notation.jobs.notations import written_notations
+from kotra_notation.words.tongues import tongue
 from referees.hostile import ATTACKS
 from referees.samples import EACH, SAMPLES
 from referees.seeds import part, some
@@ -52,7 +54,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     named = os.environ.get("KOTRA_PYODIDE")
     try:
         pyodide = Path(named) if named else fetched_pyodide(scratch)
-    except OSError as error:
+    except (OSError, subprocess.CalledProcessError) as error:
         node.absent(f"Pyodide could not be fetched: {error}")
     make_folder(scratch / "out", pyodide)
     return scratch / "out"
@@ -175,30 +177,46 @@ def test_a_report_has_the_bytes_of_the_command(page: Page, installed: Path, tmp_
         assert made.encode() == (tmp_path / f"{path.name}.html").read_bytes()
 
 
-def test_it_works_when_the_server_is_gone(chromium: Browser, folder: Path) -> None:
+@pytest.mark.parametrize("language", part(["", "is/"], 2))
+def test_it_works_when_the_server_is_gone(chromium: Browser, folder: Path, language: str) -> None:
+    """After a first visit in a language: a record is fixed, a report made, and a match written and kept."""
     with served(folder) as (address, server), context_of(chromium, address) as context:
         page = context.new_page()
-        page.goto(address)
-        wait_until(page, "navigator.serviceWorker.controller !== null", 60)
+        page.goto(address + language)
+        expect(page.locator(".running")).to_contain_text(say("offline", language))
         server.shutdown()
         server.server_close()
-        page.goto(address)
+        page.goto(address + language)
         choose(page, SLIP)
-        page.get_by_role("button", name="Apply the sure fix").click()
-        page.get_by_role("button", name="Fix it like this").click()
-        expect(page.locator(".about")).to_contain_text("clean")
+        page.locator(".sure").click()
+        page.locator(".preview .do").click()
+        expect(page.locator(".about .clean")).to_be_visible()
         with context.expect_page() as opened:
-            page.get_by_role("button", name="Report", exact=True).click()
+            page.locator("button.report").click()
         expect(opened.value.locator("h1")).to_contain_text("Kolfinna")
         assert opened.value.evaluate("self.origin") == "null"
-        page.goto(f"{address}write.html")
+        page.goto(f"{address}{language}write.html")
         page.locator("[name=white]").fill("Ragna")
-        page.get_by_role("button", name="Begin").click()
+        page.locator(".new .main").click()
         page.locator("#entry").fill("31")
         page.keyboard.press("Enter")
         expect(page.locator(".asked")).to_contain_text("Ragna")
         page.reload()
         expect(page.locator("#match")).to_contain_text("Ragna")
+
+
+def say(name: str, language: str) -> str:
+    return tongue(language.strip("/") or "en").say(BROWSER_TEXTS[name])
+
+
+def test_two_people_play_the_old_game(page: Page, address: str) -> None:
+    page.goto(f"{address}play.html")
+    page.get_by_text("Old kotra, German text").click()
+    page.get_by_role("button", name="Begin").click()
+    page.locator("[data-do=throw]").click()
+    expect(page.locator(".written")).to_contain_text("begins with")
+    dice = page.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('kotra.record.'))[1]")
+    assert json.loads(dice)["text"].splitlines()[-1][:2] in ("W ", "B ")
 
 
 def test_a_folder_of_a_hundred_files_and_a_zip(page: Page, tmp_path: Path) -> None:

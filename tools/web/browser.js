@@ -59,7 +59,7 @@ let lasting = "";
 function tell(sentence, {grave = false, stoppable = false} = {}) {
   const place = document.querySelector(".running");
   if (!place) return;
-  place.classList.toggle("failed", grave || !sentence && Boolean(lasting));
+  place.classList.toggle("failed", grave || !sentence && lasting === words.damaged);
   place.querySelector("span").textContent = sentence || lasting;
   place.querySelector("button").hidden = !stoppable;
 }
@@ -72,6 +72,7 @@ function diceKey() {
 const network = self.fetch.bind(self), ROOT = "./", SHELF = "shelf/";
 self.fetch = async (address, {body = ""} = {}) => {
   if (typeof address !== "string" || !address.startsWith(ROOT) || address.startsWith(ROOT + SHELF)) return network(address);
+  if (lasting === words.offline) tell(lasting = "");
   if (broken) return new Response(refusal(words.failed));
   const [path, query = ""] = address.slice(ROOT.length).split("?");
   const content = new Uint8Array(await new Response(body).arrayBuffer());
@@ -145,11 +146,20 @@ addEventListener("DOMContentLoaded", () => {
   receive();
 });
 addEventListener("hashchange", receive);
-if (navigator.serviceWorker) {
-  const first = !navigator.serviceWorker.controller;
-  navigator.serviceWorker.register(new URL("sw.js", base)).then(() => navigator.serviceWorker.ready).then(async () => {
-    if (first && loaded && !waiting.size) { tell(words.offline); setTimeout(watch, 6000); }
-    clearShelf();
-  }).catch(() => {});
+// The service worker keeps the files of this folder; those of another language it keeps once they pass through it.
+const OWN = [page, "write.html", "play.html", "kotra.webmanifest", new URL(`words/${language}.zip`, base)];
+async function install() {
+  const {serviceWorker} = navigator;
+  if (!serviceWorker) return;
+  const first = !serviceWorker.controller, taken = new Promise(done => { serviceWorker.oncontrollerchange = done; });
+  await serviceWorker.register(new URL("sw.js", base));
+  if (first) {
+    await taken;
+    if (language !== "en") await Promise.all(OWN.map(name => network(name)));
+    lasting ||= words.offline;
+    if (loaded && !waiting.size) tell("");
+  }
+  await clearShelf();
 }
+install().catch(() => {});
 }

@@ -10,6 +10,7 @@ const base = new URL("./", location.href);
 async function keep(cache, address, answer) {
   if (!answer.ok) throw new Error(address);
   const headers = new Headers(answer.headers);
+  for (const name of ["content-encoding", "content-length"]) headers.delete(name); // of what came, not of what is kept
   if (new URL(address).pathname.endsWith("/worker.js")) headers.set("content-security-policy", POLICY_OF_WORKER);
   await cache.put(address, new Response(await answer.blob(), {headers}));
   return cache.match(address);
