@@ -53,7 +53,7 @@ function showActs() {
   // Dice lie in the half of the one on roll, and what is done with them in the other one.
   one(".acts").classList.toggle("left", ((standing.seat ?? 0) === table.bottom()) === (wants === "play"));
   one(".acts").classList.toggle("middle", wants === "opening" || over);
-  one(".asked").textContent = asked();
+  one(".asked").textContent = advice || asked();
 }
 function show() {
   const names = called(), {wants, length} = standing;
@@ -89,8 +89,8 @@ function showTurns() {
 }
 // A line of the record with the name of its side: "Anna wins 4", "Anna resigns single".
 const byName = words => words.replace(/^[WB](?= [a-z])/, sign => called()["WB".indexOf(sign)]);
-// The legal plays to choose from, with their losses behind a hint.
-let losses = null;
+// The legal plays to choose from, with their losses behind a hint; or its words about the cube.
+let losses = null, advice = "";
 function showPlays() {
   const fold = one(".legal"), plays = losses ?? (standing.wants === "play" && isMine() ? standing.plays : []);
   fold.hidden = !plays.length;
@@ -106,7 +106,7 @@ function showPlays() {
 function object(error) { one(".objection").replaceChildren(make("p", error.message)); }
 function forgive() {
   one(".objection").replaceChildren();
-  [doubt, losses] = [null, null];
+  [doubt, losses, advice] = [null, null, ""];
 }
 // What has happened, for the eyes on the board and for the ears; it is waited for as long as it is to be read.
 function tell(name, facts = {}, time = 1100) {
@@ -252,7 +252,7 @@ const deeds = {
     losses = plays.length ? plays : null;
     showPlays();
     if (losses) { one(".legal").open = true; hear(`${plays[0].text}: ${say("best")}`); table.type(plays[0].text); showActs(); }
-    else { hear(words); one(".asked").textContent = words; }
+    else hear(advice = words);
   }),
   resign() {
     const dialog = one("dialog.resign");

@@ -280,6 +280,14 @@ def test_the_tutor_asks_before_an_error_is_played(play: Open) -> None:
     assert plays(draft.standing(page.settled().do("sure").text)) == 1
 
 
+def test_a_hint_says_what_the_engine_would_do_with_the_cube(play: Open) -> None:
+    page = until(against(play(), "", "modern", "3"), "play", None)
+    by_keys(page, draft.standing(page.text))
+    page.do("hint")
+    assert re.fullmatch(r"The engine would (roll|double)\.", page.asked)
+    assert "engine" not in page.do("double").asked
+
+
 def test_it_rolls_by_itself_where_nobody_can_double(play: Open) -> None:
     page = against(play(), "", length="1")
     page.page.check("[data-kept=auto]")
