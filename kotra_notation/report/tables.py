@@ -166,6 +166,8 @@ def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
         yield say(
             N_("In brackets: match-winning chances, by the match equity table {name}."), name=sheet.table
         )
+    elif not convention.in_points and any(side.total.points is not None for side in sheet.sides):
+        yield say(N_("In brackets: points."))
     if (by_losses := sheet.other_result) is not None:
         yield say(
             N_(
