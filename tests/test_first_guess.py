@@ -484,7 +484,7 @@ def test_the_name_of_the_file_decides_the_form(tmp_path: Path, command: str, nam
         ),
         ("standings", "a.xlsx", "must be one of .txt, .csv, .json, .html, not .xlsx."),
         ("check", "a.pdf", "must be one of .txt, .csv, .json, .xml, .sarif, .github, not .pdf."),
-        ("stats", "a.csv", "must be one of .txt, .json, not .csv."),
+        ("stats", "a.md", "must be one of .txt, .csv, .json, not .md."),
         ("diff", "a.csv", "must be one of .txt, .json, .html, not .csv."),
     ],
 )

@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from kotra_notation.cli.commands import LANGUAGE
 from kotra_notation.cli.elsewhere import ELSEWHERE, RENAMED
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import allow_overwriting, deliver, writable
@@ -27,7 +28,9 @@ from kotra_notation.cli.options import (
     FORCE,
     FORM_OPTION,
     JSON,
+    LANGUAGE_HELP,
     STDIN_NAME,
+    choose_language,
 )
 from kotra_notation.cli.settings import settings
 from kotra_notation.cli.settings_place import JUDGING
@@ -89,6 +92,8 @@ class SpokenCommand(Spoken, TyperCommand):
         named = any(FILE_OPTION in parameter.opts for parameter in self.params)
         if self.forms and not named and self.name not in ON_THE_WAY:
             self.params.append(OUTPUT)
+        if not any(LANGUAGE in parameter.opts for parameter in self.params):
+            self.params.append(SPEAK)
         if self.name in SEARCHING:
             self.params.append(EXCLUDE)
         self.params.append(HELP_ALL_OPTION)
@@ -214,6 +219,18 @@ def _unnamed_options(
             "-o", FILE_OPTION, metavar="FILE", help=FILE_HELP, expose_value=False, callback=_keep_file
         ),
     ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            LANGUAGE,
+            metavar="CODE",
+            help=LANGUAGE_HELP,
+            hidden=True,
+            is_eager=True,
+            expose_value=False,
+            callback=choose_language,
+        ),
+    ] = None,
     exclude: Annotated[
         list[str] | None,
         typer.Option(
@@ -231,7 +248,7 @@ def _unnamed_options(
 
 _declaring = typer.Typer(add_completion=False)
 _declaring.command()(_unnamed_options)
-OUTPUT, EXCLUDE = get_command(_declaring).params
+OUTPUT, SPEAK, EXCLUDE = get_command(_declaring).params
 
 
 def _is_source(parameter: Any) -> bool:

@@ -53,6 +53,9 @@ def argument(metavar: str, help: str, *, default: Any = ...) -> Any:
     return typer.Argument(default, metavar=metavar, help=help)
 
 
+LANGUAGE_HELP = "Output language: en, is, de, da, sv or auto."
+
+
 def form_option(*forms: str) -> Any:
     """The form of what a command prints: one of these."""
     return typer.Option(FORM_OPTION, metavar="|".join(forms), help="Output format; --json for json.")
@@ -63,7 +66,7 @@ def file_option(metavar: str = "FILE", help: str = FILE_HELP) -> Any:
     return typer.Option("-o", FILE_OPTION, metavar=metavar, help=help)
 
 
-def _choose_language(language: str | None) -> str | None:
+def choose_language(language: str | None) -> str | None:
     """Go on in the language that was asked for."""
     if language is None or check_choice("--language", language, speaking.languages()) == speaking.AUTO:
         return None
@@ -73,13 +76,7 @@ def _choose_language(language: str | None) -> str | None:
 
 Language = Annotated[
     str | None,
-    typer.Option(
-        "--language",
-        metavar="CODE",
-        help="Output language: en, is, de, da, sv or auto.",
-        is_eager=True,
-        callback=_choose_language,
-    ),
+    typer.Option("--language", metavar="CODE", help=LANGUAGE_HELP, is_eager=True, callback=choose_language),
 ]
 
 

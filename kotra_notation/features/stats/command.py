@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.names import check_choice, check_notations
-from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, flag, option
+from kotra_notation.cli.options import From, Language, MaxSize, Paths, flag, form_option, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, output_tongue, say, user_tongue
-from kotra_notation.cli.streams import echo, window
+from kotra_notation.cli.streams import echo, put, window
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.sources import file_count, is_single, open_paths
@@ -40,7 +40,7 @@ def stats(
     study: bool = flag("--study", "Show where the player lost most, as a study plan."),
     by: str | None = option("--by", "Use this engine's analysis, if there are several.", "NAME"),
     from_: From = None,
-    output: Form = "text",
+    output: Annotated[str, form_option("text", "csv", "json")] = "text",
     max_size: MaxSize = MAX_SIZE,
     language: Language = None,
 ) -> None:
@@ -73,7 +73,8 @@ def stats(
         study_plans,
     )
     from kotra_notation.features.stats.match import ErrorsWanted
-    from kotra_notation.features.stats.text import render_players, render_worst
+    from kotra_notation.features.stats.text import csv_rows, render_players, render_worst
+    from kotra_notation.jobs.cells import csv_line
     from kotra_notation.jobs.rows import document
 
     check_notations(from_)
@@ -113,12 +114,16 @@ def stats(
     left_out = copies_left_out(done, sketched)
     if study:
         _print_plans(study_plans(done, player, left_out), player, output)
-    elif output == "json":
+    elif output != "text":
         shown = (
             replace(file, matches=tuple(match for match in file.matches if _is_among(player, match.names)))
             for file in done
         )
-        typer.echo(document(Stats(tuple(shown)).as_json(output_tongue())))
+        if output == "csv":
+            for line in csv_rows(shown):
+                put(csv_line(line), nl=False)
+        else:
+            typer.echo(document(Stats(tuple(shown)).as_json(output_tongue())))
     else:
         matches = (entry for entry in matches_that_count(done, left_out) if _is_among(player, entry[2].names))
         for line in render_worst(matches, wanted.most, user_tongue()) if several else ():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kotra_notation.cli.speaking import count
 from kotra_notation.cli.streams import spell
-from kotra_notation.features.stats.job import PlayerSum
+from kotra_notation.features.stats.job import FileStats, PlayerSum
 from kotra_notation.features.stats.match import MatchStats
 from kotra_notation.features.stats.study import KIND, MONEY, PHASE, SCORE, StudyPlan
 from kotra_notation.jobs.cells import grid
@@ -184,3 +184,22 @@ def _awards(stats: MatchStats, tongue: Tongue) -> Iterator[tuple[str, str, str]]
             for awards in by_seat
         )
         yield capital(kind_word(kind, tongue)), first, second
+
+
+# The columns of a table of matches behind file, match, player and opponent: of the match, and of the player.
+OF_MATCH = ("engine", "convention")
+OF_PLAYER = (
+    *("moves", "unforced", "cube_decisions", "error", "blunder", "play_loss", "cube_loss", "loss"),
+    *("rate", "level", "luck", "luck_mwc", "luck_adjusted"),
+)
+
+
+def csv_rows(files: Iterable[FileStats]) -> Iterator[Sequence[object]]:
+    """Yield a table with a row for each player of each match, its head first; numbers as in JSON."""
+    yield ("file", "match", "player", "opponent", *OF_MATCH, *OF_PLAYER)
+    for file in files:
+        document = file.as_json()
+        for number, match in enumerate(document["matches"], 1):
+            for player, other in zip(match["players"], reversed(match["players"]), strict=True):
+                values = [match[name] for name in OF_MATCH] + [player.get(name) for name in OF_PLAYER]
+                yield (document["path"], number, player["name"], other["name"], *values)
