@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tomllib
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -58,6 +60,24 @@ def test_a_form_for_issues_asks_for_what_is_needed(path: Path) -> None:
         {"id", "type", "attributes"} <= field.keys() and field["attributes"]["label"]
         for field in form["body"]
     )
+
+
+def test_recipes_of_other_systems_name_the_files_of_a_release(tmp_path: Path) -> None:
+    files, target, repository = tmp_path / "files", tmp_path / "packages", "https://example.org/anna/kotra"
+    files.mkdir()
+    wanted = len(release.write_packages(files, repository, target))
+    jobs = yaml.safe_load((ROOT / ".github/workflows/wheels.yml").read_text("utf-8"))["jobs"]
+    for system in jobs["binaries"]["strategy"]["matrix"]["os"]:
+        (files / f"kotra-{system}.{'zip' if 'windows' in system else 'tar.gz'}").write_bytes(system.encode())
+    (files / f"kotra_notation-{VERSION}.tar.gz").write_bytes(b"source")
+    assert (wanted, release.write_packages(files, repository, target)) == (5, [])
+    texts = {path.name: path.read_text("utf-8") for path in target.rglob("*.*")}
+    assert [
+        name for name, text in texts.items() if "@" in text.replace("@import", "") or "OWNER" in text
+    ] == []
+    for name in ("recipe.yaml", "KotraNotation.Kotra.yaml", "is.kotra.Kotra.yml"):
+        assert VERSION in json.dumps(yaml.safe_load(texts[name]))
+    assert sha256(b"source").hexdigest() in texts["recipe.yaml"]
 
 
 @pytest.mark.middle

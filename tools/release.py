@@ -3,7 +3,7 @@
 With the version, `constraints.txt` is written too: each package that an extra needs, as installed here, where
 the tests run. `--check` needs the extra `dev` and no network: the version, the changes, the translations, the
 workflow, then source and wheel, built and looked into. It ends with status 1 and a sentence for whatever is
-missing.
+missing. `--packages` fills in what other systems need of a release (`packaging/README.md`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator
 from email import message_from_bytes
+from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from zipfile import ZipFile
@@ -38,6 +39,7 @@ PLACES = {
         2,
     ),
 }
+RECIPES = ("appimage", "conda-forge", "flatpak", "homebrew", "winget")
 CONSTRAINTS = "# What the last release was tested with: pip install -c constraints.txt kotra-notation[desk]\n"
 OF_DEVELOPERS = ("dev", "docs")
 # What a wheel and a source must hold, by endings of names.
@@ -137,6 +139,25 @@ def package_faults(folder: Path) -> Iterator[str]:
         )
 
 
+def write_packages(files: Path, repository: str, target: Path) -> list[str]:
+    """Write the recipes of other systems with the digests of published files; return what is missing."""
+    version, faults = dict(versions())["kotra_notation/installation.py"], []
+    for path in sorted(path for path in (ROOT / "packaging").rglob("*") if path.parent.name in RECIPES):
+        text = path.read_text("utf-8").replace("@VERSION@", version).replace("@REPOSITORY@", repository)
+        text = text.replace("OWNER", repository.split("/")[-2])
+        for mark, name in re.findall(r"(@SHA256 (\S+)@)", text):
+            published = files / name.replace("VERSION", version)
+            if published.is_file():
+                text = text.replace(mark, sha256(published.read_bytes()).hexdigest())
+            else:
+                faults.append(f"{path.name}: there is no {published}.")
+        written = target / path.relative_to(ROOT / "packaging")
+        written.parent.mkdir(parents=True, exist_ok=True)
+        written.write_text(text, "utf-8")
+        written.chmod(path.stat().st_mode)
+    return faults
+
+
 def check() -> list[str]:
     """Return all that a release lacks."""
     faults = [*version_faults(), *workflow_faults()]
@@ -154,6 +175,8 @@ def main() -> int:
     )
     parser.add_argument("version", nargs="?", help="the new version, such as 1.1.0")
     parser.add_argument("--check", action="store_true", help="try all but publishing")
+    parser.add_argument("--packages", type=Path, metavar="FOLDER", help="write recipes for the files in it")
+    parser.add_argument("--repository", help="with --packages: the address, https://github.com/OWNER/NAME")
     options = parser.parse_args()
     if options.version:
         if not re.fullmatch(NUMBER, options.version):
@@ -162,8 +185,13 @@ def main() -> int:
         lines = [f"{name}=={version}\n" for name, version in sorted(installed().items())]
         (ROOT / "constraints.txt").write_text(CONSTRAINTS + "".join(lines), "utf-8")
     faults: list[str] = []
+    if options.packages:
+        if not re.fullmatch(r"https://[^/]+/[^/]+/[^/]+", options.repository or ""):
+            parser.error("--packages wants --repository https://HOST/OWNER/NAME")
+        faults += write_packages(options.packages, options.repository, ROOT / "build" / "packages")
     if options.check:
-        faults = check()
+        faults += check()
+    if options.check or faults:
         print("\n".join(faults) or "All is there.")
     return bool(faults)
 

@@ -36,6 +36,7 @@ ELSEWHERE = {
     "samples/README.md": "samples.md",
     "tests/README.md": "tests.md",
     "tools/README.md": "tools.md",
+    "packaging/README.md": "packaging.md",
     "referees/README.md": "referees.md",
 }
 NAVIGATION = {
@@ -45,7 +46,7 @@ NAVIGATION = {
     "What it does": "desk web editors tournament report quiz stats engine repair archive automation judged",
     "Notations and games": "notation forn-kotra forn-kotra.is forn-first-steps forn-first-steps.is samples",
     "To look up": "commands findings/index rules api plugins changelog",
-    "How it is built": "architecture decisions contributing tests tools referees releasing",
+    "How it is built": "architecture decisions contributing tests tools referees releasing packaging",
 }
 FAMILIES = {
     "N": "Reading",
