@@ -1,10 +1,12 @@
-"""Packages and modules whose names are imported when one is first asked for."""
+"""Names that are imported, and patterns that are compiled, when they are first asked for."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from types import ModuleType
+from typing import Any, AnyStr
 
 
 class LatePackage(ModuleType):
@@ -53,3 +55,20 @@ def late(package: str, public: Mapping[str, str], packages: Sequence[str] = ()) 
     module.__dict__.update(homes=homes, packages=packages)
     module.__class__ = LatePackage
     return sorted(homes)
+
+
+class LatePattern:
+    """A regular expression that is compiled when it is first used: many are never used in a run."""
+
+    def __init__(self, pattern: str | bytes, flags: int) -> None:
+        self._made_of: Any = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(re.compile(*self._made_of), name)
+        setattr(self, name, value)
+        return value
+
+
+def late_pattern(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """Return a pattern that is not compiled yet; its methods are those of any other."""
+    return LatePattern(pattern, flags)  # type: ignore[return-value]

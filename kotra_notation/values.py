@@ -37,6 +37,7 @@ def _define(cls: type, *, kw_only: bool, repr: bool) -> type:
     """A class with its fields and slots, and the methods that it does not have itself."""
     wanted = [name for name in WRITERS if cls.__dict__.get(name) is None and (repr or name != "__repr__")]
     frozen = any(dataclasses.is_dataclass(base) for base in cls.__bases__)
+    cls.__doc__ = cls.__doc__ or cls.__name__  # or a signature is worked out for one
     how: Any = {"init": False, "repr": False, "eq": False, "frozen": frozen, "slots": True}
     made: Any = dataclasses.dataclass(kw_only=kw_only, **how)(cls)
     made.__dataclass_params__.frozen = True

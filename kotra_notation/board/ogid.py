@@ -15,15 +15,16 @@ import re
 
 from kotra_notation.board.points import BAR, CENTRED, EMPTY, OFF, Cube, Fields, Points, Standing, flip_points
 from kotra_notation.board.wording import BOTH_STAND, NO_NUMBER, TOO_MANY, OwnWord, PositionError
+from kotra_notation.late import late_pattern
 
 PREFIX = "OGID="
-SHAPE = re.compile(r"(?:OGID[=:])?[0-9a-p]*:[0-9a-p]*:[BWND?][0-9]+[OTPN]:[0-9]{0,2}:[WB](?::|$)", re.I)
+SHAPE = late_pattern(r"(?:OGID[=:])?[0-9a-p]*:[0-9a-p]*:[BWND?][0-9]+[OTPN]:[0-9]{0,2}:[WB](?::|$)", re.I)
 PLACES = "0123456789abcdefghijklmnop"
 COLOURS = "WB"
 BLACK = 1
 MEN = 15
 OPENING = {6: 5, 8: 3, 13: 5, 24: 2}
-_CUBE = re.compile(r"([BWND?])([0-9]{1,3})([OTPN])")
+_CUBE = late_pattern(r"([BWND?])([0-9]{1,3})([OTPN])")
 _LENGTH = re.compile(r"([0-9]{1,9})([LCG]?)([0-9]{0,9})")
 
 

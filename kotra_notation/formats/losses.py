@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import field
 from typing import assert_never
 
 from kotra_notation import model
 from kotra_notation.findings import Finding, Phrase, Severity, finding, phrase
+from kotra_notation.late import late_pattern
 from kotra_notation.values import dataclass
 
 SHOWN = 80
-_UNPRINTABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028-\u202e\u2066-\u2069]+")
+_UNPRINTABLE = late_pattern(r"[\x00-\x20\x7f\x85\u2028-\u202e\u2066-\u2069]+")
 
 
 @dataclass(slots=True)

@@ -10,9 +10,10 @@ from importlib import import_module
 
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Format, Source
+from kotra_notation.late import late_pattern
 
 TAIL = 512
-MARK = re.compile(
+MARK = late_pattern(
     rb"kotra-watch 1 content:([0-9a-f]{64}|unread) way:([0-9a-f]{16})"
     rb" errors:(\d{1,9}) warnings:(\d{1,9}) notes:(\d{1,9}) failed:([01])[\"\s}]*\Z"
 )
@@ -23,7 +24,7 @@ def mark(data: bytes) -> re.Match[bytes] | None:
     return MARK.search(data[-TAIL:])
 
 
-_PGN = re.compile(rb"\s*\[(?:Event|White|Black|Site) \"[^\r\n]*\"\]\s*\n")
+_PGN = late_pattern(rb"\s*\[(?:Event|White|Black|Site) \"[^\r\n]*\"\]\s*\n")
 
 # Files that are no record, by what they begin with.
 MAGICS: dict[bytes, str] = {
@@ -45,7 +46,7 @@ MAGICS: dict[bytes, str] = {
 # Records that no reader here reads, by what they begin with.
 RECORDS = {re.compile(rb'\s*\{\s*"format"\s*:\s*"BGF"'): phrase("BGBlitz's own binary format (.bgf)")}
 # What `kotra check`, `fix` and `diff` print, by its first lines: a finding, a difference, two files.
-_PRINTED = re.compile(
+_PRINTED = late_pattern(
     rb"^(?:[^\s;#{(<][^\n]*?: \S+ [A-Z]\d{3} [a-z]+(?:-[a-z0-9]+)+  |--- [^\n]+\n\+\+\+ [^\n]+\n@@ -\d)"
     rb"|\AA [^\n]+\nB [^\n]+: [^\n]+ \xe2\x80\x93 [^\n]+\n",
     re.M,

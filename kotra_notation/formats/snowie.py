@@ -17,19 +17,20 @@ Snowie's matches are match text, notation `mat`.
 
 from __future__ import annotations
 
-import re
-
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Cube, Position, Standing
 from kotra_notation.board import on_board as men_on_board
 from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats.format import Format, Reading, Source, found_early
+from kotra_notation.late import late_pattern
 from kotra_notation.model import Span
 
 FIELDS = 40
 LONGEST = 2000
-NUMBER = re.compile(r"-?[0-9]{1,6}")
-MARK = re.compile(r"\A\s*[0-9]{1,6}\s*;\s*[01]\s*;\s*[0-9]\s*;\s*[01]\s*;\s*[01]\s*;(?:[^;\r\n]{0,200};){34}")
+NUMBER = late_pattern(r"-?[0-9]{1,6}")
+MARK = late_pattern(
+    r"\A\s*[0-9]{1,6}\s*;\s*[01]\s*;\s*[0-9]\s*;\s*[01]\s*;\s*[01]\s*;(?:[^;\r\n]{0,200};){34}"
+)
 LENGTH, JACOBY, SEAT, NAMES, CRAWFORD, SCORES, CUBE, OWNER, BAR_THERE, POINTS, BAR_HERE, DICE = (
     0, 1, 4, 5, 7, 8, 10, 11, 12, 13, 37, 38,
 )  # fmt: skip

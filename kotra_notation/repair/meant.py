@@ -11,6 +11,7 @@ from math import log
 
 from kotra_notation.board import BAR, OFF, Turning
 from kotra_notation.board.points import ILLEGIBLE
+from kotra_notation.late import late_pattern
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.repair.edits import cost_of, costs
 from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice, wrong_marks
@@ -26,7 +27,9 @@ Net = frozenset[tuple[int, int]]
 MOST_HOPS = 8
 LONGEST = 80
 BAR_FOR_OFF = {BAR: OFF, OFF: BAR}
-_WORD = re.compile(r"(?P<way>(?:\d{1,3}|bar|off)(?:/(?:\d{1,3}|bar|off)\*?)+)(?:\((?P<times>[1-4])\))?", re.I)
+_WORD = late_pattern(
+    r"(?P<way>(?:\d{1,3}|bar|off)(?:/(?:\d{1,3}|bar|off)\*?)+)(?:\((?P<times>[1-4])\))?", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,15 +55,16 @@ from kotra_notation.formats.mat.lines import HOLDS, LAYOUTS
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.formats.mat.write import write
 from kotra_notation.implied import Spelling
+from kotra_notation.late import late_pattern
 from kotra_notation.signs import Signs
 
 LOOKED_AT = 65536
-MARKS = re.compile(
+MARKS = late_pattern(
     r"^[> \t]*[0-9]{1,6}[ \t]*-?[ \t]*points?[ \t]+match\b|^[> \t]*Game[ \t]+[0-9]{1,9}[ \t]*\r?$",
     re.I | re.M,
 )
 # A lone game: names with scores over a first row with a throw.
-LONE = re.compile(
+LONE = late_pattern(
     r"^[> \t]*[^\s:;#][^:\r\n]{0,99}:[ \t]*[0-9]{1,9}[ \t][^:\r\n]{0,99}:[ \t]*[0-9]{1,9}[ \t]*\r?\n"
     r"(?:[> \t]*\r?\n){0,9}[> \t]*1[).][ \t]+[1-6][ \-]?[1-6][ \t]*:",
     re.M,

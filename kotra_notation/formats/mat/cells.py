@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from kotra_notation.formats.acts import Act, Did, Ended, Remembered, Threw, act_of, tree_of, words
 from kotra_notation.formats.plays import REMEMBERED, parse_ordinary_hops
+from kotra_notation.late import late_pattern
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Unread
 from kotra_notation.values import dataclass
 
@@ -43,13 +44,13 @@ FOREIGN_RESULT = "|".join(word for word, english in VERBS.items() if english in 
 DICE = r"[0-9?][ \-–−‐‑]?[0-9?] *:"
 
 # Dice with a letter for a digit, another sign for the colon, or none before a play.
-SLIPPED_DICE = re.compile(r"([1-6lIi|!ZzSsGb])([1-6lIi|!ZzSsGb])(?:[:;.,]|(?=\s+[0-9b])|$)(?=\s|$)")
+SLIPPED_DICE = late_pattern(r"([1-6lIi|!ZzSsGb])([1-6lIi|!ZzSsGb])(?:[:;.,]|(?=\s+[0-9b])|$)(?=\s|$)")
 DICE_BEGIN = re.compile(r"(?=.?[0-9])[^\s/:]{1,2}:")  # dice that cannot be read, with their colon
 PLAY_BEGIN = re.compile(r"\S{1,3}\s*:|\S*/")  # what may be meant for dice or a play
 FOR_DIGITS = str.maketrans("lIi|!ZzSsGb", "11111225566")
 
 # Where a cell may begin: dice with their colon, a word of the cube or of the end.
-CELL = re.compile(
+CELL = late_pattern(
     rf"(?<!\S)(?:{DICE}|(?=[^\W\d])"  # a play begins with none of the words: they are not tried on it
     r"(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|beavers?|rac?coons?|"
     r"wins?|losse?s|loses?|lost on|time ?out|forfeits?|concedes?|resign(?:s|ed)?|"
@@ -57,10 +58,10 @@ CELL = re.compile(
     re.I,
 )
 
-_VERB = re.compile(rf"(?:{FOREIGN_VERB})\b", re.I)
-_CANNOT = re.compile(rf"({DICE})\s*(?:{CANNOT})\.?$", re.I)
-_POINTS = re.compile(rf"\b(?:{POINTS})\b", re.I)
-_MATCH = re.compile(rf"\b{MATCH}\b", re.I)
+_VERB = late_pattern(rf"(?:{FOREIGN_VERB})\b", re.I)
+_CANNOT = late_pattern(rf"({DICE})\s*(?:{CANNOT})\.?$", re.I)
+_POINTS = late_pattern(rf"\b(?:{POINTS})\b", re.I)
+_MATCH = late_pattern(rf"\b{MATCH}\b", re.I)
 
 
 def in_english(text: str) -> str | None:

@@ -14,6 +14,7 @@ from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.losses import clean
 from kotra_notation.formats.mat.cells import content
 from kotra_notation.formats.recorder import GameDraft
+from kotra_notation.late import late_pattern
 from kotra_notation.model import Comment, Event, Mark, Ruling, Turn
 from kotra_notation.signs import HEADER as HEADER
 
@@ -95,7 +96,7 @@ def rule_tag(option: str) -> tuple[str, str] | None:
     return (RULES[name], value.capitalize()) if name in RULES else None
 
 
-DECLARED = re.compile(
+DECLARED = late_pattern(
     r"\bGame\s+([0-9]{1,9}),?\s+Move\s+([0-9]{1,9})\s+of\s+(\S.{0,200}?)\s*[-=]+>\s*(\S.{0,200}?)\s+was\s+illegal\b",
     re.I,
 )

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from kotra_notation.formats.holding import Thing
 from kotra_notation.formats.mat import cells
 from kotra_notation.formats.plays import REMEMBERED
+from kotra_notation.late import late_pattern
 from kotra_notation.model import Player
 from kotra_notation.values import dataclass
 
@@ -83,12 +84,14 @@ LAYOUTS: dict[str, MatLayout] = {
 }  # fmt: skip
 
 
-LENGTH = re.compile(
+LENGTH = late_pattern(
     r"\s*([0-9]{1,6})\s*-?\s*points?\s+match\b|\s*(?:money|unlimited)\s+(?:match|session|game)\b", re.I
 )
 GAME = re.compile(r"\s*Game\s+([0-9]{1,9})\s*(?:[.:]\s*)?$", re.I)
 ROW = re.compile(r"\s*([0-9]{1,9})(?:\)|\.(?=\s))")
-UNNUMBERED = re.compile(rf"\s*(?:{cells.DICE}|(?:wins?|losse?s|loses?|{cells.FOREIGN_RESULT})\s+[0-9])", re.I)
+UNNUMBERED = late_pattern(
+    rf"\s*(?:{cells.DICE}|(?:wins?|losse?s|loses?|{cells.FOREIGN_RESULT})\s+[0-9])", re.I
+)
 UNFINISHED = re.compile(r"\s*(?:abandoned|unfinished|adjourned)\b", re.I)
 RATING = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 QUOTED = re.compile(r"(?:[ \t]*>)+[ ]?")  # how mail quotes a line
