@@ -6,6 +6,7 @@ has parts of their messages. Lines of a `text` are parted by ` | `, and `kotra 1
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 
 from kotra_notation.features.check.job import check
 from kotra_notation.findings import TAKEN_AS_WRITTEN
+from kotra_notation.jobs.rows import document
 
 FOLDER = Path(__file__).parent / "facts" / "checked"
 RECORDS = {
@@ -31,3 +33,11 @@ def test_a_record_gives_these_findings(name: str) -> None:
     found = [f"{finding.code} {finding.span.line if finding.span else '-'}" for finding in wrong]
     assert "; ".join(found) == row["found"], text
     assert [words for words in row.get("says", ()) if not any(words in each.message for each in wrong)] == []
+
+
+def test_a_document_is_what_the_standard_library_spells() -> None:
+    leaves = [None, True, False, 0, -7, 0.5, 1e300, "", 'Ása “x” "\\\n\x01\u2028\U0001f3b2', [], {}, ()]
+    nested = {"a": leaves, "b": {"c": leaves, "d": (1, [2, {"e": leaves}])}, "": "f", 3: [[[]]]}
+    for value in (*leaves, leaves, nested, [nested, nested]):
+        assert document(value) == json.dumps(value, ensure_ascii=False, indent=2)
+        assert document(value, None) == json.dumps(value, ensure_ascii=False)
