@@ -36,7 +36,20 @@ def test_a_record_gives_these_findings(name: str) -> None:
 
 
 def test_a_document_is_what_the_standard_library_spells() -> None:
-    leaves = [None, True, False, 0, -7, 0.5, 1e300, "", 'Ása “x” "\\\n\x01\u2028\U0001f3b2', [], {}, ()]
+    leaves: list[object] = [
+        None,
+        True,
+        False,
+        0,
+        -7,
+        0.5,
+        1e300,
+        "",
+        'Ása “x” "\\\n\x01\u2028\U0001f3b2',
+        [],
+        {},
+        (),
+    ]
     nested = {"a": leaves, "b": {"c": leaves, "d": (1, [2, {"e": leaves}])}, "": "f", 3: [[[]]]}
     for value in (*leaves, leaves, nested, [nested, nested]):
         assert document(value) == json.dumps(value, ensure_ascii=False, indent=2)

@@ -1,9 +1,13 @@
-"""`python -m tools.bench`: what the program costs, as ratios within one run, beside peers where present.
+"""`python -m tools.bench`: what the installed program costs, as ratios within one run, beside peers.
 
-Peers: GNU Backgammon (Debian's `gnubg`, its start taken off) and `gammonview` (PyPI). Seconds are those of
-the processor; candidates are taken in turn, and each figure is that of the least and of the median times.
-The files are the corpus where it is present, and legal games from a seed, written by our own writer.
-`python -m tools.archive_bench` measures archives.
+Peers: GNU Backgammon (Debian's `gnubg`) and `gammonview` (PyPI), where they are installed. Seconds are those
+of the processor, of whole processes less their start; candidates are taken in turn, and each figure is that
+of the least and of the median times. The files are the corpus where it is present, and legal games from a
+seed.
+
+Figures are kept in `bench.toml`, for a compiled kernel and a plain one: status 1 where a median is more than
+15 % worse than the kept one. `--keep` keeps those of this run. `python -m tools.archive_bench` measures
+archives.
 """
 
 from __future__ import annotations
@@ -17,9 +21,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -28,10 +33,8 @@ import kotra_notation as kn
 from kotra_notation.fast import kernel_plays
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.fast.proof import prove
-from kotra_notation.formats import read_source, write_matches
-from kotra_notation.formats.format import Source
+from kotra_notation.formats import write_matches
 from kotra_notation.installation import kernel_is_compiled
-from kotra_notation.replay import replay
 from kotra_notation.rules import RULESETS, Node, throw_of
 from kotra_notation.rules.ruleset import Ruleset
 from referees.games import quick_match
@@ -44,6 +47,22 @@ SAMPLES = ROOT / "samples"
 MODERN = RULESETS["modern"]
 Work = Callable[[], object]
 KERNEL = "compiled" if kernel_is_compiled() else "plain"
+KEPT = Path(__file__).with_suffix(".toml")
+# A figure that is so many times worse than the kept one fails.
+WORSE = 1.15
+CHECK = ("-m", "kotra_notation", "check")
+FORMS = {
+    "text": (*CHECK, "--jobs", "1"),
+    "--summary": (*CHECK, "--jobs", "1", "--summary"),
+    **{
+        form: (*CHECK, "--jobs", "1", "--output-format", form)
+        for form in ("csv", "json", "sarif", "junit", "github")
+    },
+    "kn.check": ("-c", "import sys, kotra_notation as kn; kn.check(sys.argv[1])"),
+}
+CONVERT = "import sys, glob, gvformat; [*map(gvformat.convert_mat, glob.glob(sys.argv[1] + '/*'))]"
+PEERS = {"gammonview": ("-c", CONVERT)}
+AIMS = {"compiled": 3, "plain": 0.5}
 
 # What a process of its own does, and how much memory it took at most.
 DOOR = """
@@ -61,6 +80,13 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
 
 
+def installed_kernel() -> str:
+    """Return whether the installed program, which need not be this checkout, has a compiled kernel."""
+    program = "from kotra_notation import installation; print(installation.kernel_is_compiled())"
+    asked = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    return "compiled" if "True" in asked.stdout else "plain"
+
+
 def made(folder: Path, count: int) -> list[Path]:
     """The corpus' match texts, and generated ones up to the count."""
     paths = sorted(CORPUS.glob("gnubg/mat/*.mat"))[:count]
@@ -75,29 +101,6 @@ def content(path: Path) -> bytes:
     """What is in a file, read at once."""
     with open(path, "rb", buffering=0) as file:
         return file.read()
-
-
-def check(path: Path) -> int:
-    """Open, read, replay with complete legality, collect findings."""
-    reading = read_source(Source(content(path)))
-    return len(reading.findings) + sum(len(replay(match).findings) for match in reading.matches)
-
-
-def check_all(paths: Sequence[Path]) -> int:
-    """The findings of many files."""
-    return sum(check(path) for path in paths)
-
-
-def at_door(paths: Sequence[Path]) -> int:
-    """The findings of many files; those that are proved sound have none."""
-    return sum(0 if prove(content(path)) else check(path) for path in paths)
-
-
-def timed(work: Work) -> float:
-    """The seconds by the clock that something takes."""
-    begun = perf_counter()
-    work()
-    return perf_counter() - begun
 
 
 def spent() -> float:
@@ -147,9 +150,15 @@ class Figure:
 
     @property
     def met(self) -> bool:
-        """Whether the aim is reached."""
+        """Return whether the aim is reached."""
         least, most = self.least or 0, self.most or float("inf")
         return least <= self.value.usual <= most
+
+    def is_worse(self, kept: float) -> bool:
+        """Return whether a figure with an aim is much worse than the kept one."""
+        if self.least is not None:
+            return self.value.usual * WORSE < kept
+        return self.most is not None and self.value.usual > kept * WORSE
 
     def __str__(self) -> str:
         value = f"{self.value.least:.3g} / {self.value.usual:.3g}{self.unit}"
@@ -218,57 +227,60 @@ class Bench:
         """The peer."""
         return Gnubg(self.folder)
 
-    def _beside_gnubg(
-        self, what: str, paths: Sequence[Path], door: float | None, plain: float | None
-    ) -> list[Figure]:
-        """Checking the files that GNU Backgammon imports, by the door and by the ordinary way."""
-        paths = self.gnubg.survivors(paths)
-        works: dict[str, Work] = {"door": lambda: at_door(paths), "ordinary": lambda: check_all(paths)}
+    def forms(self) -> list[Figure]:
+        """The installed command in every form, on sound files, against peers that only read them."""
+        paths = self.gnubg.survivors([path for path in self.paths if prove(content(path))])
         if not paths:
             return []
-        works |= {"gnubg": lambda: self.gnubg.imported(paths), "start": lambda: self.gnubg.imported([])}
-        taken = compared(self.rounds, **works)
-        theirs = taken["gnubg"] - taken["start"]
-        each = 1e3 / len(paths)
+        many, one = self._folder("many", paths), self._folder("one", paths[:1])
+        known = FORMS | (PEERS if importlib.util.find_spec("gvformat") else {})
+        works: dict[str, Work] = {"gnubg": partial(self.gnubg.imported, paths)}
+        starts: dict[str, Work] = {"gnubg start": partial(self.gnubg.imported, paths[:1])}
+        for name, words in known.items():
+            works[name] = partial(quiet, [sys.executable, "-P", *words, str(many)])
+            starts[f"{name} start"] = partial(quiet, [sys.executable, "-P", *words, str(one)])
+        taken = compared(self.rounds, **works, **starts)
+        costs = {name: taken[name] - taken[f"{name} start"] for name in works}
+        gnubg = costs["gnubg"]
+        each = gnubg * (1e3 / len(paths))
         return [
-            Figure(f"{len(paths)} {what}, gnubg's import, each", theirs * each, " ms"),
-            Figure(f"… checked by the door ({KERNEL}), of it", theirs / taken["door"], least=door),
-            Figure("… checked by the ordinary way, of it", theirs / taken["ordinary"], least=plain),
+            Figure(f"{len(paths)} sound files, gnubg's import, each", each, " ms"),
+            *[
+                Figure(f"{name}, of it", gnubg / costs[name], least=AIMS[installed_kernel()])
+                for name in FORMS
+            ],
+            *[
+                Figure(f"text, of {name}", costs[name] / costs["text"], least=100)
+                for name in PEERS
+                if name in costs
+            ],
         ]
 
-    def archive(self) -> list[Figure]:
-        """Sound match texts, full legality, against a program that only imports."""
-        return self._beside_gnubg("match texts", self.paths, 4 if KERNEL == "compiled" else 0.4, 0.13)
-
-    def real(self) -> list[Figure]:
-        """Match texts of public places."""
-        paths = sorted(CORPUS.glob("real/mat/*"))[: self.matches]
-        sound = [path for path in paths if prove(path.read_bytes())]
-        least = 2 if KERNEL == "compiled" else None
-        return [
-            *self._beside_gnubg("real files that are proved", sound, least, None),
-            *self._beside_gnubg("real files", paths, None, None),
-        ]
-
-    def gammonview(self) -> list[Figure]:
-        """Checking against a library that only converts."""
-        if not importlib.util.find_spec("gvformat"):
-            return []
-        from gvformat import convert_mat  # type: ignore[import-not-found, import-untyped, unused-ignore]
-
-        few = self.paths[:40]
-        taken = compared(
-            min(self.rounds, 3),
-            door=lambda: at_door(few),
-            ordinary=lambda: check_all(few),
-            theirs=lambda: [convert_mat(str(path)) for path in few],
-        )
+    def jobs(self) -> list[Figure]:
+        """Two processes against one, by the clock."""
+        folder = self._folder("jobs", self.paths * 7)
+        times: dict[int, list[float]] = {1: [], 2: []}
+        for _ in range(self.rounds):
+            for jobs, seconds in times.items():
+                begun = perf_counter()
+                quiet([sys.executable, "-P", *CHECK, "--jobs", str(jobs), str(folder)])
+                seconds.append(perf_counter() - begun)
+        one, two = (Seconds(min(seconds), median(seconds)) for seconds in times.values())
         return [
             Figure(
-                f"{len(few)} checked by the door, of convert_mat", taken["theirs"] / taken["door"], least=100
-            ),
-            Figure("… by the ordinary way", taken["theirs"] / taken["ordinary"], least=4),
+                f"{len(os.listdir(folder))} files by two processes, of one, by the clock",
+                one / two,
+                least=1.8,
+            )
         ]
+
+    def _folder(self, name: str, paths: Sequence[Path]) -> Path:
+        """Return a folder with files."""
+        folder = self.folder / name
+        folder.mkdir()
+        for number, path in enumerate(paths):
+            shutil.copy(path, folder / f"{number:05}.mat")
+        return folder
 
     def cold(self) -> list[Figure]:
         """A command in a process of its own, against an empty one."""
@@ -363,7 +375,7 @@ class Bench:
         ]
 
 
-NAMES = ("archive", "real", "gammonview", "cold", "plays", "long", "report")
+NAMES = ("forms", "jobs", "cold", "plays", "long", "report")
 
 
 def ruleset_without_kernel() -> Ruleset:
@@ -383,15 +395,20 @@ def games_of(size: int) -> bytes:
     return "".join(parts).encode()
 
 
-def main(words: list[str] | None = None) -> None:
-    """Print the table."""
+def main(words: list[str] | None = None) -> int:
+    """Print the table; 1 where a figure is much worse than the kept one."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
     parser.add_argument("--only", action="append", choices=NAMES, help="may be given several times")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--matches", type=int, default=300)
     parser.add_argument("--megabytes", type=float, default=10, help="of the long file")
+    parser.add_argument("--keep", action="store_true", help="keep the figures of this run")
     chosen = parser.parse_args(words)
-    print(f"the kernel is {KERNEL}; least / median of {chosen.rounds} rounds, the aim is for the median")
+    kept = tomllib.loads(KEPT.read_text("utf-8"))
+    kernel = installed_kernel()
+    known, worse = kept.setdefault(kernel, {}), []
+    print(f"the installed kernel is {kernel}, that of this checkout {KERNEL}")
+    print(f"least / median of {chosen.rounds} rounds, the aim is for the median")
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), chosen.rounds, chosen.matches, chosen.megabytes)
         for name in chosen.only or NAMES:
@@ -399,7 +416,24 @@ def main(words: list[str] | None = None) -> None:
             print(f"\n{name}" if figures else f"\n{name}: what it is held against is not here")
             for figure in figures:
                 print(figure, flush=True)
+                if chosen.keep and (figure.least or figure.most):
+                    known[figure.what] = round(figure.value.usual, 3)
+                elif figure.is_worse(known.get(figure.what, figure.value.usual)):
+                    worse.append(f"{figure.what}: {figure.value.usual:.3g}, kept {known[figure.what]:g}")
+    if chosen.keep:
+        KEPT.write_text(_spell_figures(kept), "utf-8")
+    print(*(f"WORSE: {line}" for line in worse), sep="\n")
+    return bool(worse)
+
+
+def _spell_figures(kept: dict[str, dict[str, float]]) -> str:
+    """Return the kept figures as TOML."""
+    tables = [
+        "\n".join([f"[{kernel}]", *(f'"{what}" = {value}' for what, value in sorted(rows.items()))])
+        for kernel, rows in sorted(kept.items())
+    ]
+    return "\n\n".join(["# Medians of `python -m tools.bench --keep`, by the kernel.", *tables]) + "\n"
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

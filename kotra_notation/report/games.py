@@ -46,6 +46,7 @@ from kotra_notation.words.tongues import N_, Tongue
 
 BAD = ("?", "??", "?!")  # signs that say no more than a loss
 FORTUNES = {"lucky": N_("lucky roll"), "unlucky": N_("unlucky roll")}
+WORST_FIRST = list(Severity)
 CUBE_ACTIONS = (model.Double, model.Beaver, model.Take, model.Drop, model.AutomaticDouble)
 ANSWERED = {
     "take": N_("{name}: {words}. {other} takes."),
@@ -209,7 +210,7 @@ class GameItems:
         findings = [
             finding for finding in frame.findings if (finding.kind.name, finding.span) in self.waiting
         ]
-        worst = min((finding.severity for finding in findings), key=list(Severity).index, default=None)
+        worst = min([finding.severity for finding in findings], key=WORST_FIRST.index) if findings else None
         stop = view.Stop(
             anchor=self._anchor(before.turns + 1, thrown),
             place=self.index,
