@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from kotra_notation.fast.proof import SETTING, SHUT
 from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.jobs import stamps
 from kotra_notation.jobs.files import Opened, Trouble, files_in, open_file
@@ -189,6 +190,7 @@ def test_a_fault_in_one_file_stops_no_other_and_is_tried_again_in_the_next_run(
         return check_file(file, **more)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patched:
+        patched.setenv(SETTING, SHUT)
         patched.setattr("kotra_notation.features.watch.job.check_file", checked)
         result = kotra("watch", inbox, "--once", "--time-limit", "1")
     assert said in result.stderr
