@@ -332,6 +332,17 @@ def test_work_without_end_is_stopped(chromium: Browser, folder: Path, tmp_path: 
         expect(page.locator("tr", has_text="sound.mat")).to_contain_text("clean")
 
 
+def test_what_cannot_be_loaded_is_said(chromium: Browser, address: str) -> None:
+    context = chromium.new_context(service_workers="block")
+    context.route("**/kotra.zip*", lambda route: route.abort())
+    page = context.new_page()
+    page.goto(address)
+    choose(page, SLIP)
+    expect(page.locator(".running")).to_contain_text("Check the connection and reload the page.")
+    expect(page.locator("tbody")).to_contain_text("could not be loaded")
+    context.close()
+
+
 @pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (PHONE, "dark")])
 def test_pages_are_readable(
     chromium: Browser, address: str, axe: str, size: tuple[int, int], scheme: Any

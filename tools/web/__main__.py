@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from hashlib import sha256
+from importlib import metadata
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -23,6 +24,7 @@ from hatch_build import compile_all, write_shrunk
 from kotra_notation.desk.check_page import check_page
 from kotra_notation.desk.pages import BROWSER_TEXTS, DeskSite
 from kotra_notation.desk.record_page import record_page
+from kotra_notation.formats import FORMATS
 from kotra_notation.words.tongues import LANGUAGES, tongue
 from tools.web.icon import icon_png, icon_svg
 
@@ -42,8 +44,13 @@ NOT_NEEDED = re.compile(
     r"|(?:_pyio|bdb|cProfile|cmd|code|configparser|doctest|ftplib|imaplib|mailbox|optparse|pdb|pickletools|plistlib"
     r"|poplib|profile|pstats|pyclbr|pydoc|smtplib|sysconfig/__main__|trace|turtle|zipapp)\."
 )
-# How a file that is shared with kotra on a phone may end.
-ENDINGS = (".kotra", ".mat", ".sgf", ".txt", ".sgg", ".mov", ".xg", ".ogxm", ".json", ".zip")
+# How a file may end that another program hands to kotra.
+ENDINGS = sorted({".zip", *(suffix for format in FORMATS.values() for suffix in format.suffixes)})
+RUNTIME_LICENSES = """\
+pyodide/: Pyodide, Mozilla Public License 2.0, https://github.com/pyodide/pyodide
+CPython and its library, PSF License, https://docs.python.org/3/license.html
+The modules here are compiled; some are left out.
+"""
 STAMP = (1980, 1, 1, 0, 0, 0)
 
 
@@ -94,6 +101,7 @@ def files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
         "kotra.zip": kotra,
         "worker.js": (HERE / "worker.js").read_bytes(),
         "browser.js": (HERE / "browser.js").read_bytes(),
+        "licenses.txt": licenses().encode(),
         "icon.svg": icon_svg().encode(),
         **{f"icon-{size}.png": icon_png(size) for size in (192, 512)},
     }
@@ -180,6 +188,16 @@ def packed(some: Iterator[tuple[str, bytes]]) -> bytes:
     return content.getvalue()
 
 
+def licenses() -> str:
+    """The licenses of all that the folder hands out."""
+    texts = [f"kotra-notation\n\n{(ROOT / 'LICENSE').read_text(encoding='utf-8')}", RUNTIME_LICENSES]
+    for name in NEEDED:
+        for path in metadata.files(name) or ():
+            if path.name.upper().startswith("LICENSE"):
+                texts.append(f"{name}\n\n{path.read_text(encoding='utf-8')}")
+    return f"\n{'-' * 72}\n\n".join(texts)
+
+
 def pages(language: str, base: str) -> Iterator[tuple[str, bytes]]:
     """The pages in a language, and what a phone needs to install them."""
     site = DeskSite(tongue=tongue(language), root=".", alone=True, base=base)
@@ -210,6 +228,7 @@ def manifest(site: DeskSite) -> dict[str, object]:
         "theme_color": "#fffdf8",
         "icons": [{"src": f"{site.base}icon.svg", "sizes": "any", "type": "image/svg+xml"}, *png],
         "share_target": share,
+        "file_handlers": [{"action": "./", "accept": {"application/octet-stream": ENDINGS}}],
     }
 
 

@@ -18,7 +18,7 @@ function begin() {
   for (const {sent} of waiting.values()) worker.postMessage(sent);
   tell(words.loading);
 }
-function heard({number, answer, fault, failed, ready}) {
+function heard({number, answer, failed, ready}) {
   if (failed) {
     broken = true;
     console.error(failed);
@@ -28,8 +28,8 @@ function heard({number, answer, fault, failed, ready}) {
     loaded = true;
     tell("");
     watch();
-  } else if (fault) stop(words.crashed);
-  else settle(number, answer);
+  } else if (answer) settle(number, answer);
+  else if (!broken) stop(words.crashed);
 }
 function settle(key, answer) {
   waiting.get(key)?.done(answer);
@@ -142,6 +142,8 @@ async function receive() {
 
 begin();
 addEventListener("DOMContentLoaded", () => {
+  // Files that the system opens with the installed page.
+  self.launchQueue?.setConsumer(async ({files}) => give(await Promise.all(files.map(file => file.getFile()))));
   document.querySelector(".running button").addEventListener("click", () => stop(words.stopped));
   receive();
 });
