@@ -43,6 +43,18 @@ def test_the_help_of_a_command_has_a_line_for_each_option(words: tuple[str, ...]
     assert [line for line in options if not re.match(r"  -|$", line)] == []
 
 
+# So much room is left in 80 columns beside the longest word for an example.
+ROOM = 80 - len("  Beispiel:  ")
+
+
+@pytest.mark.parametrize("words", CALLS, ids=" ".join)
+def test_an_example_stands_in_one_line(words: tuple[str, ...]) -> None:
+    lines = shown(*words, "--help-all")
+    at = [place for place, line in enumerate(lines) if line.startswith("  Example: ")]
+    assert [lines[place] for place in at if lines[place + 1]] == []
+    assert max((len(lines[place].partition(": ")[2]) for place in at), default=0) <= ROOM
+
+
 @pytest.mark.parametrize("words", [("check",), ("archive", "build")], ids=" ".join)
 def test_all_help_shows_what_is_rare(words: tuple[str, ...]) -> None:
     short, full = shown(*words, "--help"), shown(*words, "--help-all")

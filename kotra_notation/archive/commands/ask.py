@@ -321,7 +321,7 @@ def query(
 
     Status 0: answered; 2: the statement is refused or fails.
 
-    Example: kotra archive query archive "SELECT kind, count(*) FROM games GROUP BY kind"
+    Example: kotra archive query archive "SELECT avg(length) FROM matches"
     """  # fmt: skip
     most = rows_wanted(limit, output, target)
     store = open_archive(folder)

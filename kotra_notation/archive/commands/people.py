@@ -54,7 +54,7 @@ def people(
 
     Status 0: done; 2: failed, or the decisions contradict each other.
 
-    Example: kotra archive people archive --merge "Anna J" "anna" --as "Anna J" --who Jón --why "she says so"
+    Example: kotra archive people archive --apart Jón Jon --who Una --why kin
     """  # fmt: skip
     if top is not None and top < 1:
         fail("--top must be 1 or more.")

@@ -69,7 +69,7 @@ def edit(
 
     Example: kotra edit day/ --rename "Anna=Anna Jónsdóttir" --in-place
 
-    Example: kotra edit match.mat --set "event=Club night" --set round=2 -o new.mat
+    Example: kotra edit match.mat --set "event=Club night" -o new.mat
     """  # fmt: skip
     if not (rename or swap or headers):
         fail('say what to change, such as --rename "Anna=Anna Jónsdóttir"; kotra desk changes plays.')

@@ -36,7 +36,7 @@ def selfplay(
     were not trained on, it plays as they were trained, and says so. The same seed gives the same figures.
     If stopped (Ctrl-C), it counts the finished games and exits with status 2.
 
-    Example: kotra selfplay --compare jan.enemy_points=open --compare forn-de -o table.html
+    Example: kotra selfplay --compare jan.enemy_points=open -o table.html
     """  # fmt: skip
     from kotra_notation.features.selfplay.job import selfplay as play
     from kotra_notation.jobs.engine import use_one_thread
