@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import exp, inf, log
 
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.model import Beaver, Double, Drop, Event, Game, Span, Take, Turn
+from kotra_notation.model import Beaver, Double, Drop, Event, Game, SetPosition, Span, Take, Turn
 from kotra_notation.repair.edits import HEAD, Edit, OrderEdit, WordEdit, apply_edits
 from kotra_notation.repair.habits import MOST_AGAINST
 from kotra_notation.repair.repairs import GameRepair, Repairs
@@ -192,7 +192,10 @@ def _turn(game: Game, edit: Edit) -> int | None:
     """Return the number of the turn an edit is in, or before; what is no deed belongs to the last turn."""
     if edit.place == HEAD:
         return None
-    earlier = sum(isinstance(event, Turn) for event in game.events[: edit.place])
+    events = game.events[: edit.place]
+    # A position that is set up before any turn stands for those before it, and has the first number.
+    first_act = next((event for event in events if isinstance(event, Turn | SetPosition)), None)
+    earlier = sum(isinstance(event, Turn) for event in events) + isinstance(first_act, SetPosition)
     first = next(iter((*edit.old, *edit.new)), None)
     return earlier + (first is None or isinstance(first, NUMBERED)) or None
 

@@ -18,6 +18,7 @@ from kotra_notation.board.themes import find_theme
 from kotra_notation.features.board.png import png, preview
 from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.features.check.text import render_ignored
+from kotra_notation.features.check.unexplained import unexplained_wins
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Content, Reading, Source
@@ -127,6 +128,7 @@ def match_view(
     masked: Callable[[str], str] = masking(match) if options.anonymous else str
     shown_match = anonymous(match).match if options.anonymous else match
     replayed = replay(shown_match, options.rules)
+    replayed = replace(replayed, findings=(*replayed.findings, *unexplained_wins(reading, [replayed])))
     replayed, read, ignored = without_ignored(replayed, reading, number, options.ignore)
     findings = tuple(_mask_finding(finding, masked) for finding in read)
     wishes = replace(
