@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.report.moments import story
+from kotra_notation.report.overview import Highlight
 from kotra_notation.report.page import page
 from kotra_notation.report.view import Page
+from kotra_notation.statistics.sheet import Sum
+from kotra_notation.words.tongues import ENGLISH
 from tests.test_page_truth import CHANCES, HEAD, HELD, TAKEN, shown
 
 
@@ -65,12 +72,9 @@ def played(length: int, loss: float) -> Page:
 @pytest.mark.parametrize(
     ("loss", "story"),
     [
-        (0.1, "Luck decided it: Anna was luckier by 45.0 %. Errors cost Anna 0.0 % and Bjarni 5.0 %."),
-        (
-            0.4,
-            "Play and luck decided it: Anna was luckier by 30.0 %. Errors cost Anna 0.0 % and Bjarni 20.0 %.",
-        ),
-        (0.9, "Play decided it: errors cost Anna 0.0 % and Bjarni 45.0 %."),
+        (0.1, "Luck decided it: luck brought Anna +45.0 %, play +5.0 %."),
+        (0.4, "Play and luck decided it: play brought Anna +20.0 %, luck +30.0 %."),
+        (0.9, "Play decided it: play brought Anna +45.0 %, luck +5.0 %."),
     ],
 )
 def test_what_decided_a_match_is_told_by_its_errors(loss: float, story: str) -> None:
@@ -100,8 +104,40 @@ def test_where_luck_decided_the_roll_that_helped_the_winner_most_is_told() -> No
 
     unlucky = story(better + luck.format("-0.5"))
     assert unlucky[-1] == "Unluckiest roll: Bjarni, 64: 24/14, −25.0 %, game 1, turn 2."
-    assert unlucky[1] == "No decision was an error."
+    assert unlucky[1] == "All errors were small."
     assert len(story(better + luck.format("0.5"))) == 2
     white, black = better.split("B 64")
     lucky = story(f"{white}{luck.format('0.4')}B 64{black}")
     assert lucky[-1] == "Luckiest roll: Anna, 31: 8/5 6/5, +20.0 %, game 1, turn 1."
+
+
+@pytest.mark.parametrize(
+    ("lost", "luck", "first", "worst"),
+    [
+        ((0.1, 0.5), (0.2, -0.1), "Play and luck decided it: play brought Anna +40.0 %, luck +30.0 %.", "AB"),
+        ((0.1, 0.5), (0.0, -0.1), "Play decided it: play brought Anna +40.0 %, luck +10.0 %.", "AB"),
+        ((0.3, 0.2), (0.4, 0.0), "Luck decided it: luck brought Anna +40.0 %, play −10.0 %.", "A"),
+    ],
+)
+def test_the_worst_error_of_who_lost_by_play_is_told_too(
+    lost: tuple[float, float], luck: tuple[float, float], first: str, worst: str
+) -> None:
+    sides = [
+        SimpleNamespace(
+            weighed=9, thrown=9, result=SimpleNamespace(won=won), total=Sum(mwc=cost), luck=Sum(mwc=of)
+        )
+        for won, cost, of in zip((0.5, -0.5), lost, luck, strict=True)
+    ]
+    sheet: Any = SimpleNamespace(sides=sides, length=5)
+    moments = [
+        Highlight(
+            anchor="", seat=seat, text="", place="game 1", error=f"error {seat}", mwc=f"−{9 - seat}.0 %"
+        )
+        for seat in (0, 1)
+    ]
+    told, *errors = story(sheet, 0, moments, ("Anna", "Bjarni"), ENGLISH)
+    texts = {
+        "A": "Worst error: Anna, error 0, −9.0 %, game 1.",
+        "B": "Worst by Bjarni: error 1, −8.0 %, game 1.",
+    }
+    assert (told, errors) == (first, [texts[name] for name in worst])

@@ -79,7 +79,10 @@ def test_who_takes_has_a_table_from_his_own_side() -> None:
     assert (take.text, take.grade, take.loss) == ("Takes", "blunder", "−0.500")
     (study,) = take.studies
     assert (study.aspect, study.heading) == ("answer", "Take or drop?")
-    assert study.verdict == "Wrong take: −0.500. Take point 28.3 % (dead cube: 34.4 %): Anna wins 20.0 %."
+    assert (
+        study.verdict
+        == "Wrong take: −0.500. Take point 28.3 % with a live cube, 34.4 % with a dead one: Anna wins 20.0 %."
+    )
     assert [(one.text, one.equity, one.loss, one.played) for one in study.choices] == [
         ("Drop", "−1.000", "", False),
         ("Take", "−1.500", "−0.500", True),
@@ -90,7 +93,7 @@ def test_who_takes_has_a_table_from_his_own_side() -> None:
 @pytest.mark.parametrize(
     ("length", "chances", "said"),
     [
-        (0, "0.8 0 0 0 0", "Take point 20.0 % (dead cube: 25.0 %): Anna wins 20.0 %."),
+        (0, "0.8 0 0 0 0", "Take point 20.0 % with a live cube, 25.0 % with a dead one: Anna wins 20.0 %."),
         (2, "0.8 0 0 0 0", "Take point 32.3 %: Anna wins 20.0 %."),
         (5, "", ""),
     ],
@@ -202,7 +205,7 @@ def test_the_summary_has_the_numbers_of_the_sheet_and_counts_the_marks_of_the_li
     sheet = {row[0]: row[1:] for table in made.tables for row in table.rows}
     for row in made.sheet.rows[1:3]:
         for cell, told in zip(row.cells, sheet[row.label], strict=True):
-            assert told == (f"{cell.text} {cell.note}" if cell.note else cell.text)
+            assert {*told.split(" (")} == {cell.text + ")", cell.note.strip("()")}
     listed = [stop for stop in made.games[0].items if isinstance(stop, Stop) and stop.grade == "blunder"]
     counts = [one for row in made.sheet.rows for cell in row.cells for one in cell.counts]
     assert sum(one.number for one in counts if one.kind.startswith("blunder")) == len(listed) == 2

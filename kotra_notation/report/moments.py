@@ -23,14 +23,16 @@ ROLLS = 3  # the luckiest rolls that are told beside the errors
 BLUNDER = "blunder"  # behind the fewest only these are told
 TELLING = 0.01  # a difference of chances below it explains nothing
 MOSTLY = 2 / 3  # a share of the result above it decided the match
-BY_LUCK = N_("Luck decided it: {name} was luckier by {luck}. Errors cost {name} {own} and {other} {theirs}.")
+BY_LUCK = N_("Luck decided it: luck brought {name} {luck}, play {play}.")
 DECIDED = (
-    N_("Play decided it: errors cost {name} {own} and {other} {theirs}."),
-    N_(
-        "Play and luck decided it: {name} was luckier by {luck}. Errors cost {name} {own} and {other} "
-        "{theirs}."
-    ),
+    N_("Play decided it: play brought {name} {play}, luck {luck}."),
+    N_("Play and luck decided it: play brought {name} {play}, luck {luck}."),
     BY_LUCK,
+)
+# The worst error of a match, and of who lost it by play if it is another.
+WORST = (
+    N_("Worst error: {name}, {error}, {loss}, {place}."),
+    N_("Worst by {name}: {error}, {loss}, {place}."),
 )
 LUCKIEST = {
     "lucky": N_("Luckiest roll: {name}, {dice}, {luck}, {place}."),
@@ -237,22 +239,16 @@ def story(
     sentences: list[str] = []
     decided = None if winner is None else _what_decided(sheet, winner)
     if decided and winner is not None:
-        how, amounts = decided
-        own, theirs, luck = (_amount(amount, sheet, tongue) for amount in amounts)
-        facts = {
-            "name": names[winner],
-            "other": names[1 - winner],
-            "own": own,
-            "theirs": theirs,
-            "luck": luck,
-        }
-        sentences.append(tongue.say(DECIDED[how], **facts))
-    if worst := next((moment for moment in moments if moment.error and moment.seat is not None), None):
-        sentences.append(
-            _sentence(N_("Worst error: {name}, {error}, {loss}, {place}."), worst, names, tongue)
-        )
-    elif decided:
-        sentences.append(tongue.say(N_("No decision was an error.")))
+        how, *amounts = decided
+        play, luck = (_amount(amount, sheet, tongue) for amount in amounts)
+        sentences.append(tongue.say(DECIDED[how], name=names[winner], play=play, luck=luck))
+    errors = [moment for moment in moments if moment.error and moment.seat is not None]
+    told = errors[:1]
+    if decided and DECIDED[decided[0]] is not BY_LUCK and told and told[0].seat == winner:
+        told += [moment for moment in errors if moment.seat != winner][:1]
+    sentences += [_sentence(text, moment, names, tongue) for text, moment in zip(WORST, told, strict=False)]
+    if decided and not told:
+        sentences.append(tongue.say(N_("All errors were small.")))
     if decided and DECIDED[decided[0]] is BY_LUCK:
         lucky = (
             moment
@@ -277,31 +273,34 @@ def _sentence(text: str, moment: Highlight, names: tuple[str, str], tongue: Tong
     )
 
 
-def _what_decided(sheet: QualitySheet, winner: int) -> tuple[int, tuple[float, float, float]] | None:
-    """Return how a match was decided, an index of `DECIDED`, and three amounts.
+def _what_decided(sheet: QualitySheet, winner: int) -> tuple[int, float, float] | None:
+    """Return how a match was decided, an index of `DECIDED`, and what play and luck brought the winner.
 
-    They are what errors cost the winner and the other, and how much more luck the winner had. All is unknown
-    where a turn was not evaluated.
+    Luck is what the engine says of it, or else the rest of the result. All is unknown where a turn was not
+    evaluated.
     """
     if any(side.weighed < side.thrown for side in sheet.sides):
         return None
     won = sheet.sides[winner].result.won
-    losses = [_cost(side.total, match=bool(sheet.length)) for side in sheet.sides]
-    own, theirs = losses[winner], losses[1 - winner]
+    own, theirs = (_cost(sheet.sides[seat].total, sheet) for seat in (winner, 1 - winner))
     if not won or won < 0 or own is None or theirs is None:
         return None
-    share = (theirs - own) / won
+    lucky, unlucky = (_cost(sheet.sides[seat].luck, sheet) for seat in (winner, 1 - winner))
+    play = theirs - own
+    luck = won - play if lucky is None or unlucky is None else lucky - unlucky
+    share = play / (play + luck if play + luck > 0 else won)
     how = 0 if share >= MOSTLY else 1 if share > 1 - MOSTLY else 2
-    return how, (own, theirs, won - (theirs - own))
+    return how, play, luck
 
 
 def _amount(value: float, sheet: QualitySheet, tongue: Tongue) -> str:
-    """Return what errors cost, in chances to win the match or in points."""
-    return percent(value, tongue) if sheet.length else tongue.count(*POINTS, round(value, 1))
+    """Return what play or luck brought, in chances to win the match or in points."""
+    size = percent(abs(value), tongue) if sheet.length else tongue.count(*POINTS, round(abs(value), 1))
+    return f"{'−' if value < 0 else '+'}{size}"
 
 
-def _cost(total: Sum, *, match: bool) -> float | None:
-    """Return what errors cost in chances to win the match, or in points."""
-    if match:
+def _cost(total: Sum, sheet: QualitySheet) -> float | None:
+    """Return a sum in chances to win the match, or in points."""
+    if sheet.length:
         return total.mwc
     return total.equity if total.points is None else total.points

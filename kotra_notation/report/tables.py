@@ -22,6 +22,7 @@ from kotra_notation.words.tongues import N_, Tongue
 
 Row = tuple[str, str, str]
 Shown = Callable[[SideSheet], str]
+IN_CHANCES = N_("%: chances to win the match.")
 CUBE_FAULTS = tuple(kind for kind in FAULTS if kind != "play")
 NOTHING = "–"
 ZERO = re.compile(r"0(?:[.,]00+(?: \(0[.,]0+(?: %)?\))?)?")
@@ -216,6 +217,11 @@ class SheetWords:
             return f"{text} ({number(100 * value.mwc, percent_digits)} %)"
         return text if value.points is None else f"{text} ({number(value.points, 3)})"
 
+    def head(self, value: Sum, *, signs: bool = False) -> tuple[str, str]:
+        """Return a sum as the head of the page has it: chances to win the match first, equity in brackets."""
+        text, _, note = self.sum(value, signs=signs).partition(" ")
+        return (note[1:-1], f"({text})") if value.mwc is not None and note else (text, note)
+
     def rows(self) -> Iterator[Row]:
         """Yield all rows: plays, the cube, both together, luck, the result."""
         yield from self._plays()
@@ -334,7 +340,7 @@ def summary(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Summar
     return Summary(
         engine=", ".join(map(apart, sheet.engines)),
         rows=tuple(_rows(sheet, tongue)),
-        notes=tuple(why_not(sheet, names, tongue)),
+        notes=(*([tongue.say(IN_CHANCES)] if sheet.length else ()), *why_not(sheet, names, tongue)),
         games=tuple(map(losses, sheet.quality.games)),
         parts=tuple(parts),
     )
@@ -353,18 +359,17 @@ def _rows(sheet: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
             note = f"± {words.rate(side.error)}"
         return SummaryCell(text=words.rate(side.rate), note=note)
 
+    def count(number: int, name: str, kind: str, only: str) -> SummaryCount:
+        return SummaryCount(number=number, word=counted_word(name, number, tongue), kind=kind, only=only)
+
     def loss_cell(total: Sum, marked: Mapping[str, int], seat: int, cube: bool) -> SummaryCell:
-        """Return what was lost in equity, beside it in match winning chances or points, and the marks."""
-        text, _, note = words.sum(total).partition(" ")
+        """Return what was lost, in equity behind it, and the marks."""
+        text, note = words.head(total)
+        suffix = f"{'.cube' if cube else ':not(.cube)'}{SIDES[seat]}"
         counts = [
-            SummaryCount(
-                number=marked[line.key],
-                word=counted_word(line.name, marked[line.key], tongue),
-                kind=GRADES[line.key] + " cube" * cube,
-                only=f".{GRADES[line.key]}{'.cube' if cube else ':not(.cube)'}{SIDES[seat]}",
-            )
+            count(marked[line.key], line.name, grade + " cube" * cube, f".{grade}{suffix}")
             for line in custom.errors
-            if line.key in GRADES
+            if (grade := GRADES.get(line.key))
         ]
         return SummaryCell(text=text, note=note, counts=tuple(counts))
 
@@ -373,15 +378,11 @@ def _rows(sheet: QualitySheet, tongue: Tongue) -> Iterator[SummaryRow]:
             return SummaryCell(text=NOTHING)
         kinds = {line: "unlucky" if line.key == "unlucky" else "lucky" for line in custom.luck}
         counts = [
-            SummaryCount(
-                number=side.side.luck_marked[line.key],
-                word=counted_word(line.name, side.side.luck_marked[line.key], tongue),
-                kind=kind,
-                only=f".{kind}{SIDES[seat]}",
-            )
+            count(side.side.luck_marked[line.key], line.name, kind, f".{kind}{SIDES[seat]}")
             for line, kind in kinds.items()
         ]
-        return SummaryCell(text=format_signed(side.luck.equity, tongue, custom.places), counts=tuple(counts))
+        text, note = words.head(side.luck, signs=True)
+        return SummaryCell(text=text, note=note, counts=tuple(counts))
 
     yield row(custom.rate if custom.in_points else N_("PR"), rate)
     yield row(
