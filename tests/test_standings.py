@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
 import pytest
 from bs4 import BeautifulSoup
+from pypdf import PdfReader
 
 import kotra_notation as kn
 from kotra_notation.features.standings.text import standings_page
@@ -340,9 +342,7 @@ def test_results_without_a_record_count_from_a_table(tmp_path: Path) -> None:
 NAMES = ("Freydís", "Ásgrímur", "Kolfinna", "Þorsteinn", "Laufey", "Steinvör", "Hrafnkell", "Tumi")
 
 
-def test_a_club_of_eight_is_read_on_a_phone_without_scrolling_sideways(
-    visit: Visitor, tmp_path: Path
-) -> None:
+def test_a_club_of_eight_fits_a_phone_and_a_sheet_of_paper(visit: Visitor, tmp_path: Path) -> None:
     pairs = [f"{white} {black} WWW" for number, white in enumerate(NAMES) for black in NAMES[:number]]
     text = standings_page(kn.standings(day(tmp_path, pairs)), ENGLISH)
     page = visit(text, width=PHONE[0], height=PHONE[1], touch=True).page
@@ -351,3 +351,4 @@ def test_a_club_of_eight_is_read_on_a_phone_without_scrolling_sideways(
         "[...document.querySelectorAll('.wide')].every(one => one.scrollWidth <= one.clientWidth)"
     )
     assert page.locator("h1 + p").inner_text() == "28 matches counted."
+    assert len(PdfReader(BytesIO(page.pdf(format="A4"))).pages) == 1
