@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 # The tag `Site` of those who sign their files.
 SITES = {
@@ -24,22 +25,26 @@ class Signs:
 
     `cubelimit`: it has the tag `Cubelimit`, which only OpenGammon and HedgeHog spell so. `tight`: no blank
     stands between a name and its colon.
-    `quoted`: it stands quoted in a mail. `illegal`: the word occurs in it, perhaps in a remark on a play.
     """
 
     def __init__(self, text: str) -> None:
-        self.capital_bar = " Bar/" in text or "/Off" in text
-        self.small_bar = " bar/" in text or "/off" in text
-        self.hits = "*" in text
-        self.and_the_match = "and the match" in text
-        self.quoted = _is_quoted(text[:LOOKED_AT])
-        self.illegal = "illegal" in text
+        self._text = text
         self.cubelimit = False
         self.tight = False
         self.rated = False
         self.indented_length = False
         self.site = ""
         self.tags = 0
+
+    @cached_property
+    def quoted(self) -> bool:
+        """Return whether it stands quoted in a mail."""
+        return _is_quoted(self._text[:LOOKED_AT])
+
+    @cached_property
+    def illegal(self) -> bool:
+        """Return whether the word occurs in it, perhaps in a remark on a play."""
+        return "illegal" in self._text
 
     def tag(self, key: str, value: str) -> None:
         """Take in a tag of the head."""
@@ -53,18 +58,20 @@ class Signs:
         """The name of the dialect."""
         if self.rated:
             return "gridgammon"
-        if self.capital_bar:
+        text = self._text
+        # A lone letter is found much faster.
+        if ("B" in text and " Bar/" in text) or ("O" in text and "/Off" in text):
             return "xg"
         signed = next((name for site, name in SITES.items() if site in self.site), "")
         if not signed and self.cubelimit:
             signed = "opengammon"
-        if self.small_bar:
+        if " bar/" in text or "/off" in text:
             return signed or "studio"
         if signed:
             return signed
         if self.tags and not self.indented_length and "studio" not in self.site:
             return "opengammon" if self.tight else "xg-mat"
-        return "jellyfish" if self.and_the_match or not self.hits else "gnubg"
+        return "jellyfish" if "and the match" in text or "*" not in text else "gnubg"
 
 
 def _is_quoted(head: str) -> bool:

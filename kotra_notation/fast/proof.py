@@ -133,7 +133,7 @@ def _dialect(text: str, *, rated: bool) -> str:
     """The dialect of a match text by its body and the lines before its first game; empty where unknown."""
     signs = Signs(text)
     signs.rated = rated
-    for line in text.split("\n"):
+    for line in text[: text.find("Game 1") + len("Game 1")].split("\n"):
         words = line.strip()
         if words.startswith("Game "):
             return signs.dialect

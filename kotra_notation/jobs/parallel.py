@@ -10,7 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle, islice
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def map_in_order(
     if jobs is None or jobs == 1:
         spent, done = 0.0, 0
         for item in left:
-            begun = process_time()
+            begun = perf_counter()
             result = work(item)
-            spent, done = spent + process_time() - begun, done + 1
+            spent, done = spent + perf_counter() - begun, done + 1
             yield result
             if workers > 1 and spent > ALONE:
                 break
