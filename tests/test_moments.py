@@ -72,9 +72,9 @@ def played(length: int, loss: float) -> Page:
 @pytest.mark.parametrize(
     ("loss", "story"),
     [
-        (0.1, "Luck decided it: luck brought Anna +45.0 %, play +5.0 %."),
-        (0.4, "Play and luck decided it: play brought Anna +20.0 %, luck +30.0 %."),
-        (0.9, "Play decided it: play brought Anna +45.0 %, luck +5.0 %."),
+        (0.1, "Luck decided it: luck brought Anna +45.0 % winning chances, play +5.0 %."),
+        (0.4, "Play and luck decided it: play brought Anna +20.0 % winning chances, luck +30.0 %."),
+        (0.9, "Play decided it: play brought Anna +45.0 % winning chances, luck +5.0 %."),
     ],
 )
 def test_what_decided_a_match_is_told_by_its_errors(loss: float, story: str) -> None:
@@ -114,9 +114,24 @@ def test_where_luck_decided_the_roll_that_helped_the_winner_most_is_told() -> No
 @pytest.mark.parametrize(
     ("lost", "luck", "first", "worst"),
     [
-        ((0.1, 0.5), (0.2, -0.1), "Play and luck decided it: play brought Anna +40.0 %, luck +30.0 %.", "AB"),
-        ((0.1, 0.5), (0.0, -0.1), "Play decided it: play brought Anna +40.0 %, luck +10.0 %.", "AB"),
-        ((0.3, 0.2), (0.4, 0.0), "Luck decided it: luck brought Anna +40.0 %, play −10.0 %.", "A"),
+        (
+            (0.1, 0.5),
+            (0.2, -0.1),
+            "Play and luck decided it: play brought Anna +40.0 % winning chances, luck +30.0 %.",
+            "AB",
+        ),
+        (
+            (0.1, 0.5),
+            (0.0, -0.1),
+            "Play decided it: play brought Anna +40.0 % winning chances, luck +10.0 %.",
+            "AB",
+        ),
+        (
+            (0.3, 0.2),
+            (0.4, 0.0),
+            "Luck decided it: luck brought Anna +40.0 % winning chances, play −10.0 %.",
+            "A",
+        ),
     ],
 )
 def test_the_worst_error_of_who_lost_by_play_is_told_too(

@@ -23,12 +23,13 @@ ROLLS = 3  # the luckiest rolls that are told beside the errors
 BLUNDER = "blunder"  # behind the fewest only these are told
 TELLING = 0.01  # a difference of chances below it explains nothing
 MOSTLY = 2 / 3  # a share of the result above it decided the match
-BY_LUCK = N_("Luck decided it: luck brought {name} {luck}, play {play}.")
 DECIDED = (
-    N_("Play decided it: play brought {name} {play}, luck {luck}."),
-    N_("Play and luck decided it: play brought {name} {play}, luck {luck}."),
-    BY_LUCK,
+    N_("Play decided it: play brought {name} {most}, luck {rest}."),
+    N_("Play and luck decided it: play brought {name} {most}, luck {rest}."),
+    N_("Luck decided it: luck brought {name} {most}, play {rest}."),
 )
+BY_LUCK = 2
+IN_CHANCES = N_("{share} winning chances")
 # The worst error of a match, and of who lost it by play if it is another.
 WORST = (
     N_("Worst error: {name}, {error}, {loss}, {place}."),
@@ -239,17 +240,21 @@ def story(
     sentences: list[str] = []
     decided = None if winner is None else _what_decided(sheet, winner)
     if decided and winner is not None:
-        how, *amounts = decided
-        play, luck = (_amount(amount, sheet, tongue) for amount in amounts)
-        sentences.append(tongue.say(DECIDED[how], name=names[winner], play=play, luck=luck))
+        how, play, luck = decided
+        most, rest = (luck, play) if how == BY_LUCK else (play, luck)
+        shown = _amount(most, sheet, tongue)
+        if sheet.length:
+            shown = tongue.say(IN_CHANCES, share=shown)
+        facts = {"name": names[winner], "most": shown, "rest": _amount(rest, sheet, tongue)}
+        sentences.append(tongue.say(DECIDED[how], **facts))
     errors = [moment for moment in moments if moment.error and moment.seat is not None]
     told = errors[:1]
-    if decided and DECIDED[decided[0]] is not BY_LUCK and told and told[0].seat == winner:
+    if decided and decided[0] != BY_LUCK and told and told[0].seat == winner:
         told += [moment for moment in errors if moment.seat != winner][:1]
     sentences += [_sentence(text, moment, names, tongue) for text, moment in zip(WORST, told, strict=False)]
     if decided and not told:
         sentences.append(tongue.say(N_("All errors were small.")))
-    if decided and DECIDED[decided[0]] is BY_LUCK:
+    if decided and decided[0] == BY_LUCK:
         lucky = (
             moment
             for moment in moments

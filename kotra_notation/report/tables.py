@@ -22,7 +22,6 @@ from kotra_notation.words.tongues import N_, Tongue
 
 Row = tuple[str, str, str]
 Shown = Callable[[SideSheet], str]
-IN_CHANCES = N_("%: chances to win the match.")
 CUBE_FAULTS = tuple(kind for kind in FAULTS if kind != "play")
 NOTHING = "–"
 ZERO = re.compile(r"0(?:[.,]00+(?: \(0[.,]0+(?: %)?\))?)?")
@@ -340,7 +339,7 @@ def summary(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Summar
     return Summary(
         engine=", ".join(map(apart, sheet.engines)),
         rows=tuple(_rows(sheet, tongue)),
-        notes=(*([tongue.say(IN_CHANCES)] if sheet.length else ()), *why_not(sheet, names, tongue)),
+        notes=tuple(why_not(sheet, names, tongue)),
         games=tuple(map(losses, sheet.quality.games)),
         parts=tuple(parts),
     )
