@@ -111,6 +111,7 @@ function row(file) {
   const verdict = file.verdict ?? PENDING, made = make("tr"), cell = (name, text, key) => {
     const cell = made.appendChild(make("td", "", {className: name}));
     cell.append(make("bdi", text));
+    cell.dataset.label = one(`.files-table th.${name}`).textContent;
     if (key !== undefined) cell.dataset.key = key;
     return cell;
   };
