@@ -37,12 +37,12 @@ class Signs:
         self.tags = 0
 
     @cached_property
-    def quoted(self) -> bool:
+    def is_quoted(self) -> bool:
         """Return whether it stands quoted in a mail."""
         return _is_quoted(self._text[:LOOKED_AT])
 
     @cached_property
-    def illegal(self) -> bool:
+    def mentions_illegal(self) -> bool:
         """Return whether the word occurs in it, perhaps in a remark on a play."""
         return "illegal" in self._text
 

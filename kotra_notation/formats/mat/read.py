@@ -67,7 +67,7 @@ class Reader:
         elif (names := lines.parse_names(line)) and self._may_begin(names):
             self._game(match.next_number if match else 1)
             self._names(names)
-        elif self.signs.quoted and not self.recorder.shift:
+        elif self.signs.is_quoted and not self.recorder.shift:
             self._comment(line.strip())
         else:
             self.recorder.unreadable()
@@ -235,7 +235,7 @@ class Reader:
                 match.games[-1].events[:] = map(_within_match, match.games[-1].events)
             for number, rows in enumerate(self.numbers, 1):
                 findings += [jump.at(game=number) for jump in rows.findings()]
-            if self.signs.illegal:
+            if self.signs.mentions_illegal:
                 findings += headers.place_rulings(match.remarks, match.games, match.names)
             match.info, match.options = list(headers.info(tags)), headers.read_rules(dict(tags), match.length)
             recorder.close(*findings, bare=bool(tags) or match.length is not None)
