@@ -50,6 +50,12 @@ def test_a_wrong_double_and_its_wrong_answer_are_one_moment() -> None:
     assert moment.why.endswith("Dropping costs less. The double was an error too (−0.300).")
 
 
+def test_for_money_an_error_is_told_in_points() -> None:
+    record = HEAD.replace("length: 5", "length: 0") + CHANCES
+    (moment,) = page(kn.replay(kn.read(record).matches[0])).highlights
+    assert moment.mwc == "−0.15 points"
+
+
 def test_a_lucky_roll_is_a_moment() -> None:
     page = shown(CHANCES + 'eval luck luck -0.5 by "Freysteinn 2.1"\n')
     error, luck = page.highlights

@@ -145,7 +145,6 @@ class _MomentWords:
     def highlight(self, moment: _Moment) -> Highlight:
         """Return a moment as the page shows it."""
         stop, fault, fortune = moment.stop, moment.fault, moment.fortune
-        mwc = (fault and fault.mwc_loss and -fault.mwc_loss) or (fortune and fortune.mwc)
         aspect = "cube" if stop.deed in ("hold", "double") else "answer" if stop.cube else "play"
         study = next((study for study in stop.studies if study.aspect == aspect), None)
         choice = apart(stop.text)
@@ -160,7 +159,7 @@ class _MomentWords:
             loss=stop.loss
             if fault
             else format_signed((fortune and fortune.luck) or 0, self.tongue, moment.places),
-            mwc=self._share(mwc) if mwc else "",
+            mwc=self._worth(fault, fortune),
             place=moment_place(moment.game, stop, self.tongue),
             text=text,
             right=right,
@@ -168,8 +167,16 @@ class _MomentWords:
             error=self.tongue.say(ERROR, choice=text, right=right) if fault and study else "",
         )
 
-    def _share(self, share: float) -> str:
-        return f"{'−' if share < 0 else '+'}{percent(abs(share), self.tongue)}"
+    def _worth(self, fault: Fault | None, fortune: Fortune | None) -> str:
+        """Return what an error or a roll brought: in chances to win the match, or for money in points."""
+        known = fault or fortune
+        mwc = (fault and fault.mwc_loss and -fault.mwc_loss) or (fortune and fortune.mwc) or 0.0
+        equity = (fault and fault.loss and -fault.loss) or (fortune and fortune.luck) or 0.0
+        points = round(equity * ((known and known.stake) or 0), 2)
+        if not mwc and not points:
+            return ""
+        shown = percent(abs(mwc), self.tongue) if mwc else self.tongue.count(*POINTS, abs(points))
+        return f"{'−' if (mwc or points) < 0 else '+'}{shown}"
 
     def _reason(self, moment: _Moment) -> str:
         """Return why a moment mattered: what the better choice gains, or how lucky a roll was."""

@@ -50,8 +50,8 @@ class Summary:
 class Highlight:
     """A key moment: an error with what was right, a lucky roll, or a turn of the race.
 
-    `loss` and `mwc` are what it cost or brought in equity and in chances to win the match, `why` is the
-    reason in a sentence, `error` names an error. A turn of the race has no grade.
+    `loss` and `mwc` are what it cost or brought: in equity, and in chances to win the match or in points for
+    money. `why` is the reason in a sentence, `error` names an error. A turn of the race has no grade.
     """
 
     anchor: str
