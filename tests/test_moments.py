@@ -47,7 +47,9 @@ def test_a_wrong_double_and_its_wrong_answer_are_one_moment() -> None:
     record = TAKEN.replace('"no double" 0.900', '"no double" 1.300')
     (moment,) = shown(record).highlights
     assert (moment.text, moment.error) == ("Takes", "Takes (right: Drop)")
-    assert moment.why.endswith("Dropping costs less. The double was an error too (−0.300).")
+    assert moment.why.endswith(
+        "The double was an error too (−0.300). Playing on is worth more than doubling."
+    )
 
 
 def test_for_money_an_error_is_told_in_points() -> None:

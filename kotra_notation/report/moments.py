@@ -69,7 +69,7 @@ LUCK = N_("{luck} better than an average roll."), N_("{luck} worse than an avera
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A stop that mattered by `weight`: a fault or a roll; `also` is the wrong answer to a wrong double."""
+    """A stop that mattered by `weight`: a fault or a roll; `also` is the wrong double or answer with it."""
 
     weight: float
     game: int
@@ -78,7 +78,7 @@ class _Moment:
     decision: WeighedDecision | None = None
     fortune: Fortune | None = None
     places: int = 3
-    also: Stop | None = None
+    also: _Moment | None = None
 
 
 def key_moments(
@@ -107,7 +107,7 @@ def _errors(games: Sequence[GameView], known: Mapping[Place, Studied]) -> list[_
             moment = _error(stop, game.number, known) if stop.grade else None
             if moment and before and stop.deed in ("take", "drop") and before.stop.deed == "double":
                 worse, other = (moment, before) if moment.weight > before.weight else (before, moment)
-                moments[-1] = replace(worse, also=other.stop)
+                moments[-1] = replace(worse, also=other)
             elif moment:
                 moments.append(moment)
             before = moment
@@ -189,9 +189,10 @@ class _MomentWords:
         if not fault or not decision:
             return ""
         sentences = [self._gain(decision) if decision.cube is None else self._cube(fault, decision)]
-        if moment.also:
-            text = DOUBLE_TOO if moment.also.deed == "double" else ANSWER_TOO
-            sentences.append(self.tongue.say(text, loss=moment.also.loss))
+        if (also := moment.also) and also.fault:
+            text = DOUBLE_TOO if also.stop.deed == "double" else ANSWER_TOO
+            sentences.append(self.tongue.say(text, loss=also.stop.loss))
+            sentences.append(self._cube_reason(also.fault))
         return " ".join(filter(None, sentences))
 
     def _gain(self, decision: WeighedDecision) -> str:
@@ -229,8 +230,11 @@ class _MomentWords:
         if facts["lost" if answered else "gammon"] >= TELLING:
             shown = AND_LOSES if answered else WITH_GAMMONS
         numbers = {name: self._number(share) for name, share in facts.items()}
-        reason = self.tongue.say(CUBE_REASONS[fault.kind], other=self.names[1 - fault.seat])
-        return f"{self.tongue.say(shown, name=self.names[fault.seat], **numbers)} {reason}"
+        return f"{self.tongue.say(shown, name=self.names[fault.seat], **numbers)} {self._cube_reason(fault)}"
+
+    def _cube_reason(self, fault: Fault) -> str:
+        reason = CUBE_REASONS.get(fault.kind, "")
+        return self.tongue.say(reason, other=self.names[1 - fault.seat]) if reason else ""
 
     def _number(self, share: float) -> str:
         return self.tongue.number(100 * share, 1)
