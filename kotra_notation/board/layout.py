@@ -166,8 +166,9 @@ def arrange(
         raise PositionError("The view of a board is “towards” or “away”, not “{view}”.", view=view)
     seat = on_roll if bottom is None else bottom
     lettered = turning is Turning.TWELVE
-    # Numbers are those of the side on roll, so that its play can be found on the board.
-    numbered = {i: i if lettered or seat == on_roll else 25 - i for i in range(1, 25)}
+    # Numbers are those of the side on roll, so that its play can be found; an answer to an offer has none.
+    own = lettered or seat == on_roll or offer is not None
+    numbered = {i: i if own else 25 - i for i in range(1, 25)}
     far, near = (
         tuple(
             place_men(sides[seat][i], seat, point_label(numbered[i], seat, lettered, paths)) for i in indexes

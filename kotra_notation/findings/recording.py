@@ -10,9 +10,9 @@ KINDS: tuple[Kind, ...] = (
     # N1xx reading
     Kind("N101", "unknown-format", ERROR, N_("Unknown file format"),
          hint=N_("Check that it is the right file.")),
-    Kind("N102", "unreadable-line", ERROR, N_("Cannot read this line: {written}"),
+    Kind("N102", "unreadable-line", ERROR, N_("Cannot read this line: “{written}”"),
          hint=N_("Check for a typo.")),
-    Kind("N103", "unreadable-cell", ERROR, N_("Cannot read: {written}"),
+    Kind("N103", "unreadable-cell", ERROR, N_("Cannot read: “{written}”"),
          hint=N_("Check for a typo; the rest of the line was read.")),
     Kind("N104", "size-limit", ERROR, N_("The file is larger than {limit} bytes"),
          hint=N_("Split the file, or raise the size limit.")),

@@ -165,11 +165,14 @@ def csv_rows(files: Iterable[FileResults]) -> Iterator[Sequence[object]]:
     """The table for other programs: its heads, and then its rows."""
     yield (
         "file", "match", "player_1", "player_2", "length", "games", "score_1", "score_2", "complete",
-        "checked", "errors", "warnings", "notes", "ignored",
+        "checked", "errors", "warnings", "notes", "ignored", "not_selected",
     )  # fmt: skip
     for file in files:
         verdict = file.verdict
-        counts = (not verdict.failed, verdict.errors, verdict.warnings, verdict.notes, verdict.ignored)
+        counts = (
+            *(not verdict.failed, verdict.errors, verdict.warnings, verdict.notes),
+            *(verdict.ignored, verdict.unselected),
+        )
         for number, result in enumerate(file.results, 1):
             score = [int(points) if points == int(points) else points for points in result.score]
             yield (

@@ -259,18 +259,14 @@ def join(
     passed_over: list[str] = []
     for file in each(open_paths(sources, options.max_size)):
         if isinstance(file, Trouble):
-            return Converted(
-                source, refused=phrase("{name}: {why}.", name=printable(file.path), why=file.why)
-            )
+            return Converted(file.path, refused=phrase("{why}.", why=file.why))
         if file.searched and os.path.exists(target) and os.path.samefile(file.path, target):
             continue
         try:
             with guard(options.limit, len(file.data)):
                 reading = read_for(file, options)
         except NotDoneError as error:
-            return Converted(
-                source, refused=phrase("{name}: {why}", name=printable(file.path), why=reason(error))
-            )
+            return Converted(file.path, refused=reason(error))
         except ValueError as refused:
             if file.searched:
                 passed_over.append(file.path)
