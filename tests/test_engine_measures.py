@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
 np = pytest.importorskip("numpy")
 
+import kotra_notation as kn  # noqa: E402
 from kotra_notation.engine.evaluator import CUBELESS, Evaluator  # noqa: E402
 from kotra_notation.engine.lockstep import DICE, dice  # noqa: E402
 from kotra_notation.engine.modern_arrays import ModernArrays  # noqa: E402
 from kotra_notation.engine.nets import shipped_nets  # noqa: E402
 from kotra_notation.engine.weighing import QUICK, Weigher  # noqa: E402
-from tools import engine_measures, measured_corpus, measured_duels, measured_kernel, measured_play  # noqa: E402
+from tools import engine_measures, measured_corpus, measured_duels, measured_kernel, measured_play, rolled_out  # noqa: E402
 from tools.judged_plays import JUDGED  # noqa: E402
 from tools.modern_training import START  # noqa: E402
 
@@ -122,3 +123,22 @@ def test_judged_decisions_are_weighed_as_people_get_them(evaluator: Evaluator) -
     cubes = measured_corpus.cube_losses(weigher, measured_corpus.rows("cube.jsonl"))
     assert cubes.wrongly_offered == 0
     assert cubes.both.mean == pytest.approx(cubes.double.mean + cubes.take.mean)
+
+
+def test_the_position_behind_a_play_is_written_for_a_rollout() -> None:
+    row = {"xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"}
+    play = {"result": "4HPwATDgc/ABMA"}
+    behind = rolled_out.xgid_behind(row, play)
+    assert behind == "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:2:1:0:5:10"
+    assert kn.position(behind).gnubg_id().partition(":")[0] == play["result"]
+
+
+def test_the_results_of_rollouts_are_those_at_the_end() -> None:
+    line = (
+        "0.5 0.1 0.0 - 0.5 0.1 0.0 CL {0} CF {0}\n [0.01 0.01 0.00 - 0.01 0.01 0.00 CL  0.01 CF  0.02] 1r\n"
+    )
+    first, last = line.format("+0.100"), line.format("-0.250")
+    text = (
+        f"{first}{first}{rolled_out.END}.\n\nCurrent Position:\n  {last}{first}{rolled_out.END}.\n  {first}"
+    )
+    assert rolled_out.read_results(text) == [(-0.25, 0.02), (0.1, 0.02)]
