@@ -1,4 +1,4 @@
-"""The judge judged: `python -m tools.rolled_out` rolls out plays on which the engine and GNU Backgammon differ.
+"""The judge judged: `python -m tools.rolled_out` rolls out plays on which engine and GNU Backgammon differ.
 
 The verdicts of ../shared/corpus/engine are evaluations at 2-ply, and in rare positions an evaluation is wrong
 by much. Here both plays are rolled out to the end by GNU Backgammon (0-ply, cubeful, luck taken out), in its
