@@ -40,14 +40,13 @@ async function asked(task, some, more) {
 }
 
 // Files come in: by name, with what they hold; `path` in the folder of the desk. A zip that was named is unpacked.
-function add(all) {
-  const isZip = ({name, blob, searched}) => blob && !searched && /\.zip$/i.test(name), some = all.filter(file => !isZip(file));
-  for (const file of all.filter(isZip)) unpack(file);
+function add(some) {
   for (const one of some.slice(0, MOST - files.size)) {
     const file = {...one, id: ++last, earlier: []};
     files.set(file.id, file);
-    waiting.push(file);
     row(file);
+    if (file.blob && !file.searched && /\.zip$/i.test(file.name)) unpack(file);
+    else waiting.push(file);
   }
   if (!some.length) return;
   start.classList.add("small");
@@ -58,13 +57,13 @@ function add(all) {
 async function unpack(file) {
   try {
     const {files: some} = await asked("unpack", [file]);
+    files.delete(file.id);
+    file.row.remove();
     add(some.map(({name, content}) => ({name: `${file.name}/${name}`, blob: bytes(content), searched: true})));
   } catch (error) {
-    const made = {...file, id: ++last, earlier: []};
-    files.set(made.id, made);
-    listed.hidden = false;
-    tellVerdict(made, unchecked(error.message));
+    tellVerdict(file, unchecked(error.message));
     progress();
+    if (!busy) failedFirst();
   }
 }
 async function work() {

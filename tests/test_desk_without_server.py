@@ -77,6 +77,8 @@ def test_a_zip_is_unpacked_within_limits(tmp_path: Path, monkeypatch: pytest.Mon
     path.write_bytes(path.read_bytes()[:-30])
     with pytest.raises(ValueError, match="damaged"):
         done("unpack", path)
+    with pytest.raises(ValueError, match="no files"):
+        done("unpack", zip_of(tmp_path / "empty.zip", {"b/": b""}))
     for limit, value in (("MOST_FILES", 1), ("MOST_BYTES", 1)):
         with monkeypatch.context() as patched:
             patched.setattr(unpacking, limit, value)

@@ -32,6 +32,8 @@ def unpack(asked: DeskTask) -> Row:
                 files.append(file_row(member.filename, data))
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
         raise ValueError(DAMAGED) from error
+    if not files:
+        raise ValueError(phrase("The zip holds no files."))
     return {"files": files}
 
 
