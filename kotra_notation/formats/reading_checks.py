@@ -171,12 +171,21 @@ ALIKE = 0.8
 @lru_cache(maxsize=REMEMBERED)
 def nearest_header(key: str, known: tuple[str, ...]) -> str | None:
     """Return the header that one of no meaning may stand for (`ruels`, `Rules`), None where none is near."""
-    from difflib import get_close_matches
-
-    names = {name.casefold(): name for name in known}
+    word, names = key.casefold(), {name.casefold(): name for name in known}
     if key in names.values() or len(key) > LONGEST_KEY:
         return None
-    return next((names[match] for match in get_close_matches(key.casefold(), names, 1, ALIKE)), None)
+    # Most headers have other letters: for them nothing is loaded.
+    near = [name for name in names if _shared_letters(word, name) >= ALIKE]
+    if not near:
+        return None
+    from difflib import get_close_matches
+
+    return next((names[match] for match in get_close_matches(word, near, 1, ALIKE)), None)
+
+
+def _shared_letters(word: str, other: str) -> float:
+    """Return the share of letters that two words have in common, in any order: they are no more alike."""
+    return 2 * (Counter(word) & Counter(other)).total() / max(1, len(word) + len(other))
 
 
 def with_near(reading: Reading, known: tuple[str, ...]) -> Reading:
