@@ -181,7 +181,9 @@ class _Charts:
             if stop.anchor in self.rolls:
                 up = (stop.fortune == "lucky") == (stop.seat == 0)
                 way = -stroke if up else stroke
-                paths.setdefault("joker", []).append(f"M{x} {top - height + way // 2}v{way}")
+                begin = top - height + way // 2
+                begin = max(begin, stroke) if up else min(begin, top - stroke)  # none leaves the chart
+                paths.setdefault("joker", []).append(f"M{x} {begin}v{way}")
             if stop.grade:
                 kind = f"{stop.grade} cube" if stop.cube else stop.grade
                 paths.setdefault(kind, []).append(f"M{x} {top - height}h0")
