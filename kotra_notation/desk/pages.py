@@ -72,10 +72,17 @@ def render_page(site: DeskSite, name: str, path: str, /, **facts: Any) -> str:
         folder=site.folder,
         network=site.network,
         largest=site.largest,
-        alone={name: say(text) for name, text in BROWSER_TEXTS.items()} if site.alone else None,
-        base=site.base,
-        here="" if not path else f"{path}.html",
-        languages=LANGUAGES,
-        shelf_policy=POLICY_OF_A_REPORT,
+        alone=_alone(site, path) if site.alone else None,
         **facts,
     )
+
+
+def _alone(site: DeskSite, path: str) -> dict[str, Any]:
+    """Return what a page without a server also has: sentences, other languages, and where files are."""
+    return {
+        "words": {name: site.tongue.say(text) for name, text in BROWSER_TEXTS.items()},
+        "base": site.base,
+        "file": f"{path}.html" if path else "",
+        "languages": LANGUAGES,
+        "policy": POLICY_OF_A_REPORT,
+    }
