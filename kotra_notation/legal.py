@@ -47,7 +47,7 @@ def plays(position: Position | str, dice: Dice | None = None, rules: str | None 
     for an invalid position, dice or `rules`.
     """
     position = position_of(position) if isinstance(position, str) else position
-    if (thrown := dice or position.dice) is None:
+    if (thrown := position.dice if dice is None else dice) is None:
         raise ValueError(phrase("The position has no dice; give some, such as 31."))
     throw, ruleset = _throw_and_rules(position, dice_of(thrown), rules)
     return [_legal_play(ruleset, position, throw, play) for play in legal_plays(ruleset, throw).values()]

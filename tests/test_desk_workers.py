@@ -20,12 +20,12 @@ from tests.apart import run
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is bounded on Linux")
 SCRIPT = """
 import os, signal, sys, time
-from kotra_notation.desk import tasks, worker
+from kotra_notation.desk import worker
 def check(task):
     name = task.file.path
     {behaviour}
     return {{"name": name, "process": os.getpid()}}
-tasks.TASKS["check"] = check
+worker.ALL_TASKS["check"] = check
 worker.main()
 """
 HANGS = "while 'bad' in name: time.sleep(0.05)"

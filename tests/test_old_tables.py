@@ -28,9 +28,9 @@ def test_the_figures_are_of_the_nets_that_are_shipped() -> None:
     own = [one for one in found if one.learned == one.rules.partition(",")[0]]
     assert len(own) >= 3
     for one in own:
-        assert one.engine == open_engine().knowing(named(one.rules).ruleset).source, (
-            "python -m tools.old_tables"
-        )
+        source = open_engine().knowing(named(one.rules).ruleset).source
+        # The version of the program may be another.
+        assert one.engine.partition("(")[2] == source.partition("(")[2], "python -m tools.old_tables"
 
 
 def test_ends_are_all_there_are() -> None:

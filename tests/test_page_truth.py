@@ -81,7 +81,7 @@ def test_who_takes_has_a_table_from_his_own_side() -> None:
     assert (study.aspect, study.heading) == ("answer", "Take or drop?")
     assert (
         study.verdict
-        == "Wrong take: −0.500. Take point 28.3 % with a live cube, 34.4 % with a dead one: Anna wins 20.0 %."
+        == "Wrong take: −0.500. Take point 28.3 to 34.4 % (live to dead cube): Anna wins 20.0 %."
     )
     assert [(one.text, one.equity, one.loss, one.played) for one in study.choices] == [
         ("Drop", "−1.000", "", False),
@@ -93,7 +93,7 @@ def test_who_takes_has_a_table_from_his_own_side() -> None:
 @pytest.mark.parametrize(
     ("length", "chances", "said"),
     [
-        (0, "0.8 0 0 0 0", "Take point 20.0 % with a live cube, 25.0 % with a dead one: Anna wins 20.0 %."),
+        (0, "0.8 0 0 0 0", "Take point 20.0 to 25.0 % (live to dead cube): Anna wins 20.0 %."),
         (2, "0.8 0 0 0 0", "Take point 32.3 %: Anna wins 20.0 %."),
         (5, "", ""),
     ],

@@ -174,7 +174,10 @@ def test_a_command_that_hangs_is_ended_without_groups_of_processes(folder: Path)
 # Consoles, paths and files of Windows
 
 
-def test_words_that_windows_does_not_spell_out_go_to_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_that_windows_does_not_spell_out_go_to_the_parser(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)  # without settings
     assert at_once.answer(["check", "*.mat"]) is not None
     monkeypatch.setattr(at_once, "os", SimpleNamespace(name="nt", environ={}))
     assert at_once.answer(["check", "*.mat"]) is None

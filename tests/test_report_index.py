@@ -107,7 +107,7 @@ def test_a_line_says_who_played_what_and_how_it_ended(folder: Path, target: Path
     rows = re.findall(r"<tr>(.*?)</tr>", index(target), re.S)
     text = [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in rows]
     assert text[1:] == [
-        "Anna – Bjarni Haustmót 2 January 2026 Backgammon 1 point 1–0 none",
+        "Anna – Bjarni Haustmót 2 January 2026 Backgammon 1 point 1–0 1 note",
         "Anna – Bjarni Backgammon 1 point 1–0 none",
     ]
 

@@ -267,7 +267,7 @@ def test_statistics_stand_on_one_page(size: str) -> None:
 def test_the_first_page_has_the_summary_and_what_was_lost_in_each_game(size: str) -> None:
     first, second, *_ = weighed(size)
     assert page_view(rich(), (), Wishes()).story[0] in " ".join(first.split())
-    for words in ("Freysteinn 2.1", "5.48 expert", "0.660 (9.05 %)", "● 4 blunder", "−0.238", "The cube"):
+    for words in ("Freysteinn 2.1", "5.48 expert", "9.05 % (0.660)", "● 4 blunder", "−0.238", "The cube"):
         assert words in first
     assert "Worst errors" in first + second
 

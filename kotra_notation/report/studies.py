@@ -61,7 +61,7 @@ DIGITS = 3
 NONE = "–"
 ANSWERING = (Take, Drop, Beaver)
 TAKE_POINT = N_("Take point {live} %: {name} wins {win} %.")
-TAKE_POINTS = N_("Take point {live} % with a live cube, {dead} % with a dead one: {name} wins {win} %.")
+TAKE_POINTS = N_("Take point {live} to {dead} % (live to dead cube): {name} wins {win} %.")
 
 
 @dataclass(slots=True)
