@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 import kotra_notation as kn
 from kotra_notation.desk.pages import DeskSite
@@ -338,8 +338,14 @@ def test_equal_opening_dice_are_shown_and_the_next_are_thrown(play: Open) -> Non
     text = page.text + "\ngame 1 0-0\nopening 2-2\n"
     tie = {"text": text, "standing": standing_row(text, ENGLISH)["standing"]}
     page.page.route("**/play/throw", lambda route: route.fulfill(json=tie), times=1)
+    # It is told for a moment only.
+    page.page.evaluate(
+        """() => { const news = document.querySelector(".news"), {dataset} = document.body;
+        const listen = () => { dataset.heard = (dataset.heard ?? "") + news.textContent; };
+        new MutationObserver(listen).observe(news, {childList: true, subtree: true}); }"""
+    )
     page.page.click("[data-do=throw]")
-    page.page.locator(".news", has_text="2: a tie").wait_for()
+    expect(page.page.locator("body")).to_have_attribute("data-heard", re.compile("2: a tie"))
     page.settled()
     assert "opening 2-2\n" in page.text
     assert draft.standing(page.text).wants == "play"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import bz2
 import errno
 import gzip
-import lzma
 import os
 import re
 import stat
@@ -17,24 +15,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
-from typing import IO, Any
+from lzma import LZMAError
+from typing import IO, cast
 
 import pyarrow as pa
 
 from kotra_notation.words import phrase
 
 MEGABYTE = 1_000_000
-# How files begin that are packed by themselves, and what reads them.
-OPENERS = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zX": lzma.open}
-ZSTANDARD = b"\x28\xb5\x2f\xfd"
+GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 # How the names of files end that are packed by themselves.
-PACKED = (".gz", ".bz2", ".xz", ".zst")
+PACKED = (".gz", ".zst")
 # What comes of unpacking what is damaged, or packed in an unknown way.
 BROKEN = (
     zipfile.BadZipFile,
     tarfile.TarError,
     zlib.error,
-    lzma.LZMAError,
+    LZMAError,
     EOFError,
     RuntimeError,
     NotImplementedError,
@@ -209,10 +206,9 @@ def unpacking(file: IO[bytes]) -> Iterator[IO[bytes]]:
     """Yield what is in a file that is packed by itself, as a stream; any other as it is."""
     first = file.read(len(ZSTANDARD))
     file.seek(0)
-    opener: Any = next((opener for sign, opener in OPENERS.items() if first.startswith(sign)), None)
-    if opener:
-        with opener(file) as stream:
-            yield stream
+    if first.startswith(GZIP):
+        with gzip.open(file) as stream:
+            yield cast(IO[bytes], stream)
     elif first.startswith(ZSTANDARD):
         with pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd") as stream:
             yield stream
