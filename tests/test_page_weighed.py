@@ -37,7 +37,7 @@ def test_board_choices_and_turns_are_on_one_screen(visit: Visitor, width: int, h
     board, choices, text = boxes(page, ".stage svg", ".study", ".text")
     assert board[2] - board[0] >= 0.55 * width
     assert board[2] <= choices[0] < choices[2] <= width
-    assert 0 <= board[1] <= choices[1] < choices[3] <= text[1] < text[3] <= board[3] + 1 <= height
+    assert 0 <= round(board[1]) <= choices[1] < choices[3] <= text[1] < text[3] <= board[3] + 1 <= height
     assert page.evaluate(SEEN) >= 8
 
 
