@@ -178,6 +178,8 @@ def main() -> int:
     parser.add_argument("--packages", type=Path, metavar="FOLDER", help="write recipes for the files in it")
     parser.add_argument("--repository", help="with --packages: the address, https://github.com/OWNER/NAME")
     options = parser.parse_args()
+    if not (options.version or options.check or options.packages):
+        parser.error("name a version, --check or --packages")
     if options.version:
         if not re.fullmatch(NUMBER, options.version):
             parser.error("a version has three numbers, such as 1.1.0")
