@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Protocol
@@ -74,6 +74,10 @@ class Tongue:
     def __init__(self, language: str, catalogue: Catalogue) -> None:
         self.language = language
         self.catalogue = catalogue
+
+    def __reduce__(self) -> tuple[Callable[[str], Tongue], tuple[str]]:
+        """Let another process look the catalogue up again."""
+        return tongue, (self.language,)
 
     def say(self, text: str, /, **facts: object) -> str:
         """The text in this language, what stands in braces filled in."""
