@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 class Valued(Protocol):
     """What chances are worth under a stake."""
 
-    def worth(self, chances: Floats, boards: Boards) -> Worths:
-        """The equity of the side on roll at each board."""
+    def worth(self, chances: Floats, boards: Boards, held: Worths | None = None) -> Worths:
+        """Return the equity of the side on roll at each board; `held` is that of leaving the cube."""
 
     @property
     def slopes(self) -> Worths:
@@ -150,7 +150,7 @@ DIGITS = 6
 class Cubeless:
     """The points of a game, without a cube and without a score."""
 
-    def worth(self, chances: Floats, boards: Boards) -> Worths:
+    def worth(self, chances: Floats, boards: Boards, held: Worths | None = None) -> Worths:
         """The points that are to be expected."""
         return cubeless(chances).astype(np.float64)
 
@@ -197,16 +197,22 @@ class Evaluator:
 
     def chances(self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0) -> Floats:
         """The chances of the side on roll before its throw; `plies` throws are looked ahead."""
-        if not plies:
-            return self.game.chances(boards)
+        return self.look_ahead(boards, stakes, of, plies)[0] if plies else self.game.chances(boards)
+
+    def look_ahead(
+        self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int
+    ) -> tuple[Floats, Worths]:
+        """Return the means over all rolls: chances of the side on roll, its equity if it leaves the cube."""
         array = np.empty((len(boards), self.game.outcomes), np.float32)
+        worths = np.empty(len(boards), np.float64)
         for begin in range(0, len(boards), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
             best = self.best_of_all_throws(boards[part], stakes, of[part], plies - 1)
             array[part] = np.einsum(
                 "nrc,r->nc", best.chances.reshape(-1, len(THROWS), self.game.outcomes), WEIGHTS
             )
-        return array
+            worths[part] = best.worths.reshape(-1, len(THROWS)) @ WEIGHTS
+        return array, worths
 
     def best_of_all_throws(
         self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0
@@ -276,11 +282,20 @@ class Evaluator:
     def behind(
         self, after: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0
     ) -> tuple[Floats, Worths]:
-        """The chances of who has played, and what they are worth, by the boards behind the plays."""
+        """The chances of who has played, and what they are worth, by the boards behind the plays.
+
+        Looking ahead, equities are means of equities: whoever is on roll doubles there if that is best.
+        """
         other, theirs = self.game.for_next_throw(after), [stake.other() for stake in stakes]
-        said = self.game.by_the_other(after, self.chances(other, theirs, of, plies))
-        worths = _by_stake(theirs, of, lambda stake, at: -stake.worth(said[at], other[at]))
-        return self.game.other_side(said), worths
+        if not plies:
+            said = self.game.by_the_other(after, self.game.chances(other))
+            return self.game.other_side(said), -_worths(theirs, of, said, other)
+        chances, held = self.look_ahead(other, theirs, of, plies)
+        said = self.game.by_the_other(after, chances)
+        worths = _worths(theirs, of, said, other, held)
+        over = np.flatnonzero(self.game.is_over(after))
+        worths[over] = _worths(theirs, of[over], said[over], other[over])
+        return self.game.other_side(said), -worths
 
     def in_order(self, weighed: Weighed) -> Weighed:
         """Plays throw by throw, the best first."""
@@ -293,16 +308,16 @@ class Evaluator:
         return np.lexsort(keys)
 
 
-def _by_stake(
-    stakes: Sequence[Valued], of: Numbers, asked: Callable[[Valued, Numbers | slice], Worths]
+def _worths(
+    stakes: Sequence[Valued], of: Numbers, chances: Floats, boards: Boards, held: Worths | None = None
 ) -> Worths:
-    """Return what is asked of each stake for the rows that belong to it."""
+    """Return the equities of the sides on roll, each by its stake."""
     if len(stakes) == 1:
-        return asked(stakes[0], slice(None))
+        return stakes[0].worth(chances, boards, held)
     array = np.empty(len(of), np.float64)
     for number in np.unique(of):
         at = np.flatnonzero(of == number)
-        array[at] = asked(stakes[number], at)
+        array[at] = stakes[number].worth(chances[at], boards[at], None if held is None else held[at])
     return array
 
 

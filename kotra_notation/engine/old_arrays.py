@@ -80,7 +80,7 @@ class PointsStake:
     def __init__(self, points: Floats) -> None:
         self.points = points
 
-    def worth(self, chances: Floats, boards: Boards) -> Worths:
+    def worth(self, chances: Floats, boards: Boards, held: Worths | None = None) -> Worths:
         """The points that the side which has these chances expects to win more than the other."""
         array: Worths = (chances @ self.points).astype(np.float64)
         return array

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kotra_notation.engine import bearoff
-from kotra_notation.engine.many_plays import BAR, HOME, POINTS
-from kotra_notation.engine.nets import CHANCES, is_race
+from kotra_notation.engine.many_plays import BAR, HOME, POINTS, WEIGHTS
+from kotra_notation.engine.nets import CHANCES, is_race, other_side
 from kotra_notation.equity.cubeful import (
     BEAR_OFF,
     CONTACT,
@@ -54,6 +54,8 @@ def _along(place: Worths, knots: Sequence[tuple[Numbers, Numbers]]) -> Worths:
 
 
 MANY = Arithmetic(_share, _along)
+# How far a roll of the other side moves winning chances: so many times as far as an own roll, at most so far.
+SPREAD, MOST_SPREAD = 1.5, 0.1
 
 
 def cubeful_many(chances: ArrayLike, stake: Stake, efficiency: ArrayLike) -> Worths:
@@ -66,9 +68,12 @@ def doubled_many(chances: ArrayLike, stake: Stake, efficiency: ArrayLike) -> Wor
     return np.asarray(double_worth(_columns(chances), stake, np.asarray(efficiency, np.float64), MANY))
 
 
-def best_many(chances: ArrayLike, stake: Stake, efficiency: ArrayLike) -> Worths:
-    """The equities of doubling where it should, answered best; minus this is what a play was worth."""
-    kept = cubeful_many(chances, stake, efficiency)
+def best_many(chances: ArrayLike, stake: Stake, efficiency: ArrayLike, held: Worths | None = None) -> Worths:
+    """The equities of doubling where it should, answered best; minus this is what a play was worth.
+
+    `held` are equities of leaving the cube, if they are known from a look ahead.
+    """
+    kept = cubeful_many(chances, stake, efficiency) if held is None else held
     if not stake.may_double:
         return kept
     taken = doubled_many(chances, stake, efficiency)
@@ -97,6 +102,16 @@ def _of_races(boards: Boards) -> Worths:
     home = ~((boards[:, HOME + 1 :] > 0).any(axis=1) | (boards[:, : BAR - HOME] < 0).any(axis=1))
     array[home] = BEAR_OFF
     return array
+
+
+def _with_wins(chances: Floats, wins: ArrayLike) -> Worths:
+    """Return chances with other ones to win; gammons keep their shares."""
+    moved = chances.astype(np.float64)
+    before, after = moved[..., :1].copy(), np.clip(wins, 0, 1)[..., None]
+    moved[..., :1] = after
+    moved[..., 1:3] *= _share(after, before)
+    moved[..., 3:] *= _share(1 - after, 1 - before)
+    return moved
 
 
 def _columns(chances: ArrayLike) -> Chances:
@@ -139,14 +154,29 @@ class StakeArrays:
             return 2 * worths
         return np.asarray(self.stake.equity(self.stake.after_double().mwc(worths)))  # type: ignore[arg-type]
 
-    def worth(self, chances: Floats, boards: Boards) -> Worths:
+    def worth(self, chances: Floats, boards: Boards, held: Worths | None = None) -> Worths:
         """The equity of the side on roll at each board, which doubles where it should."""
-        array = best_many(chances, self.stake, efficiencies(boards))
+        array = best_many(chances, self.stake, efficiencies(boards), held)
         if self.stake.money:
             known = np.flatnonzero(bearoff.covers_both(boards))
             if len(known):
                 array[known] = getattr(bearoff.two_sided(boards[known]).with_double(), ENDS[self.stake.owner])
         return array
+
+    def held(self, chances: Floats, worths: Worths, boards: Boards) -> Worths:
+        """Return the equity of leaving a centred cube, from the chances and worths behind each of all rolls.
+
+        The other side is on roll there. If it does not double, this side may do so a turn later: then
+        its best cube action counts, a little above and a little below its chances.
+        """
+        wins = chances[..., 0]
+        spread = np.sqrt((wins - (wins @ WEIGHTS)[:, None]) ** 2 @ WEIGHTS)
+        spread = np.minimum(SPREAD * spread, MOST_SPREAD)[:, None]
+        lives = np.repeat(efficiencies(boards)[:, None], len(WEIGHTS), axis=1)
+        both = [best_many(_with_wins(chances, wins + by), self.stake, lives) for by in (spread, -spread)]
+        theirs, stake = other_side(chances.reshape(-1, CHANCES)), self._other.stake
+        left = best_many(theirs, stake, lives.ravel()) <= cubeful_many(theirs, stake, lives.ravel())
+        return np.where(left.reshape(wins.shape), (both[0] + both[1]) / 2, worths) @ WEIGHTS
 
     def rough(self, chances: ArrayLike) -> Worths:
         """The equity if nobody turned the cube again."""
@@ -190,9 +220,9 @@ class Unturned:
         """The same."""
         return self
 
-    def worth(self, chances: Floats, boards: Boards) -> Worths:
+    def worth(self, chances: Floats, boards: Boards, held: Worths | None = None) -> Worths:
         """The equity of the side on roll at each board, which does not double."""
-        return cubeful_many(chances, self.stake.stake, efficiencies(boards))
+        return cubeful_many(chances, self.stake.stake, efficiencies(boards)) if held is None else held
 
     @property
     def slopes(self) -> Worths:

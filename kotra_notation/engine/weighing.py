@@ -50,10 +50,14 @@ class Narrowing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """How deeply plays are looked at, a step for each ply beyond the nets alone; and cubes that are close."""
+    """How deeply plays are looked at, a step for each roll ahead, and cubes that are close.
+
+    All cubes are looked at one roll ahead, and `cubes` rolls where a double gains or costs less than `close`.
+    """
 
     name: str
     steps: tuple[Narrowing, ...] = ()
+    cubes: int = 2
     close: float = 0.25
 
     @property
@@ -62,8 +66,8 @@ class Level:
         return len(self.steps)
 
 
-QUICK = Level(name="quick")
-NORMAL = Level(name="normal", steps=(Narrowing(most=6, within=0.12),))
+QUICK = Level(name="quick", cubes=1)
+NORMAL = Level(name="normal", steps=(Narrowing(most=6, within=0.12),), close=0.15)
 DEEP = Level(name="deep", steps=(Narrowing(most=8, within=0.16), Narrowing(most=4, within=0.06)))
 LEVELS = {level.name: level for level in (QUICK, NORMAL, DEEP)}
 
@@ -165,15 +169,15 @@ class Weigher:
     def cubes(self, positions: Sequence[Position]) -> list[WeighedCube]:
         """Return what doubling is worth in positions before the throw.
 
-        A deeper level looks through the cube: the equities of leaving it and of a take are the means
-        over all throws, each with its best play for that cube. Beyond one ply only close ones are asked.
+        The equities of leaving the cube and of a take are the means over all throws, each with its best play
+        for that cube.
         """
         if not positions:
             return []
         asked = self.game.arrays_of(positions)
         chances = self.evaluator.chances(asked.boards, asked.stakes, asked.of)
         weighed_cubes = _cubes(asked, chances)
-        for ply in range(1, self.level.plies + 1):
+        for ply in range(1, self.level.cubes + 1):
             margin = self.level.close if ply > 1 else np.inf
             close = np.array(
                 [at for at, cube in enumerate(weighed_cubes) if _close(cube.equities, margin)], np.intp
@@ -191,12 +195,19 @@ class Weigher:
         for begin in range(0, len(asked.boards), AT_ONCE):
             some = asked.some(np.arange(begin, min(begin + AT_ONCE, len(asked.boards))))
             of = np.concatenate([some.of, some.of + len(stakes)])
-            best = self.evaluator.best_of_all_throws(np.tile(some.boards, (2, 1)), both, of, plies - 1)
-            kept, taken = (best.worths.reshape(-1, len(THROWS)) @ WEIGHTS).reshape(2, -1)
+            best = self.evaluator.best_of_all_throws(np.tile(some.boards, (2, 1)), both, of)
+            ahead, worths = best.chances, best.worths
+            if plies > 1:
+                each = np.repeat(of, len(THROWS))
+                ahead, worths = self.evaluator.behind(best.boards, both, each, plies - 1)
+            ahead = ahead.reshape(2, -1, len(THROWS), self.game.outcomes)[0]
+            worths = worths.reshape(2, -1, len(THROWS))
+            kept, taken = worths @ WEIGHTS
             for number, stake in enumerate(stakes):
                 at = np.flatnonzero(some.of == number)
                 taken[at] = stake.before_double(taken[at])
-            ahead = best.chances.reshape(2, -1, len(THROWS), self.game.outcomes)[0]
+                if plies == 1 and stake.stake.owner == "none":
+                    kept[at] = stake.held(ahead[at], worths[0, at], some.boards[at])
             means = (chances[begin : begin + AT_ONCE] + np.einsum("nrc,r->nc", ahead, WEIGHTS)) / 2
             found += _cubes(some, means, plies, kept, taken)
         return found
