@@ -124,7 +124,10 @@ def test_the_level_says_how_far_was_looked() -> None:
     short = replace(match, games=(replace(match.games[0], events=match.games[0].events[:6]),))
     levels = {
         level: {
-            choice.level for one in said(kn.analyse(short, level=level).match) for choice in one.candidates
+            choice.level
+            for one in said(kn.analyse(short, level=level).match)
+            if one.aspect == "play"
+            for choice in one.candidates
         }
         for level in ("quick", "normal")
     }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from kotra_notation.board import position as position_of
@@ -10,13 +13,14 @@ from kotra_notation.jobs.engine import open_engine
 np = pytest.importorskip("numpy")
 ranking = pytest.importorskip("kotra_notation.engine.modern_arrays")
 
-from kotra_notation.board import Position  # noqa: E402
 from kotra_notation.engine import evaluator  # noqa: E402
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS  # noqa: E402
 from kotra_notation.engine.stakes import StakeArrays  # noqa: E402
+from kotra_notation.engine.weighing import Level, Weigher  # noqa: E402
 from kotra_notation.equity.stake import Stake, stake_of  # noqa: E402
 from referees.cubeful import cube_action, efficiency  # noqa: E402
 
+Row = list[int]
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
 
 
@@ -34,34 +38,84 @@ def test_a_deeper_look_counts_as_much_as_all_before(level: str, shares: tuple[fl
         assert np.allclose(said, whole, atol=1e-6)
 
 
-def test_a_close_cube_is_the_mean_of_its_looks() -> None:
+@pytest.mark.parametrize(("level", "shares"), [("quick", (1 / 2, 1 / 2)), ("normal", (1 / 4, 1 / 4, 1 / 2))])
+def test_a_close_cube_is_the_mean_of_its_looks(level: str, shares: tuple[float, ...]) -> None:
     position = position_of("XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:0:0:10")
-    asked = open_engine("normal")
+    asked = open_engine(level)
     (cube,) = asked.cubes([position])
-    assert cube.plies == 1
+    assert cube.plies == len(shares) - 1
     stakes = [StakeArrays(stake_of(position.standing, position.cube, position.seat))]
     board, of = np.array([position.points], np.int8), np.zeros(1, np.intp)
-    looks = [asked.evaluator.chances(board, stakes, of, ply)[0] for ply in (0, 1)]
-    assert np.allclose(cube.chances, np.mean(looks, axis=0), atol=1e-6)
+    looks = [asked.evaluator.chances(board, stakes, of, ply)[0] for ply in range(len(shares))]
+    assert np.allclose(cube.chances, np.average(looks, axis=0, weights=shares), atol=1e-3)
 
 
-def by_hand(position: Position, stake: Stake) -> tuple[float, float]:
-    """Every throw and play, one at a time: what leaving the cube is worth, and a double that is taken."""
+class ByHand:
+    """Cube equities from every roll and play, one at a time."""
+
     game = open_engine("quick").evaluator.game
-    worths = []
-    for one in (stake, stake.after_double()):
-        total = 0.0
-        for dice, share in zip(THROWS, WEIGHTS, strict=True):
-            boards = game.for_next_throw(
-                game.plays(np.array([position.points], np.int8), np.array([dice]))[0]
+
+    def best_plays(self, board: Row, stake: Stake) -> list[tuple[float, list[float], Row]]:
+        """Return of each roll the best play's equity and chances, and the board as the other side has it."""
+        found = []
+        for dice in THROWS:
+            boards = self.game.for_next_throw(
+                self.game.plays(np.array([board], np.int8), np.array([dice]))[0]
             )
-            rows = zip(boards.tolist(), game.chances(boards).tolist(), strict=True)
-            total += share * max(
-                -cube_action(row, one.from_other_side(), efficiency(tuple(board))).best for board, row in rows
+            rows = zip(boards.tolist(), self.game.chances(boards).tolist(), strict=True)
+            found.append(
+                max(
+                    (
+                        -cube_action(row, stake.from_other_side(), efficiency(tuple(behind))).best,
+                        turned(row),
+                        behind,
+                    )
+                    for behind, row in rows
+                )
             )
-        worths.append(total)
-    kept, taken = worths
-    return kept, 2 * taken if stake.money else stake.equity(stake.after_double().mwc(taken))
+        return found
+
+    def one_roll(self, board: Row, stake: Stake, doubled: bool) -> float:
+        """Return the mean over all rolls; with a centred cube this side may double a turn later."""
+        plays = self.best_plays(board, stake)
+        if doubled or stake.owner != "none":
+            return mean([worth for worth, _, _ in plays])
+        middle = mean([chances[0] for _, chances, _ in plays])
+        spread = min(0.1, 1.5 * mean([(chances[0] - middle) ** 2 for _, chances, _ in plays]) ** 0.5)
+        life, worths = efficiency(tuple(board)), []
+        for worth, chances, _ in plays:
+            theirs = cube_action(turned(chances), stake.from_other_side(), life)
+            later = [cube_action(moved(chances, by), stake, life).best for by in (spread, -spread)]
+            worths.append(worth if theirs.best > theirs.no_double else sum(later) / 2)
+        return mean(worths)
+
+    def two_rolls(self, board: Row, stake: Stake) -> float:
+        """Return the mean over all rolls of both sides, the best play of each, with every cube action."""
+        worths = []
+        for _, _, behind in self.best_plays(board, stake):
+            theirs = stake.from_other_side()
+            answers = self.best_plays(behind, theirs)
+            chances = [mean(column) for column in zip(*[chances for _, chances, _ in answers], strict=True)]
+            action = cube_action(chances, theirs, efficiency(tuple(behind)))
+            worths.append(-replace(action, no_double=mean([worth for worth, _, _ in answers])).best)
+        return mean(worths)
+
+
+def mean(values: Sequence[float]) -> float:
+    """Return the mean over the 21 rolls."""
+    return float(np.dot(WEIGHTS, values))
+
+
+def turned(chances: Sequence[float]) -> list[float]:
+    """Return the chances of the other side."""
+    return [1 - chances[0], chances[3], chances[4], chances[1], chances[2]]
+
+
+def moved(chances: Sequence[float], by: float) -> list[float]:
+    """Return the chances with more wins; gammons keep their shares."""
+    win = min(1.0, max(0.0, chances[0] + by))
+    more, less = win / chances[0], (1 - win) / (1 - chances[0])
+    return [win, chances[1] * more, chances[2] * more, chances[3] * less, chances[4] * less]
 
 
 @pytest.mark.parametrize(
@@ -74,16 +128,22 @@ def by_hand(position: Position, stake: Stake) -> tuple[float, float]:
         "XGID=---aBBCBB---aB--bb-cbb-bA-:1:1:1:00:3:2:0:7:10",
     ],
 )
-def test_a_cube_is_looked_through(xgid: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("rolls", [1, pytest.param(2, marks=pytest.mark.middle)])
+def test_a_cube_is_looked_through(xgid: str, rolls: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluator, "LOOKED_AT", evaluator.ALL)  # no play is passed over
     monkeypatch.setattr(ranking, "WITHIN", np.inf)
-    position = position_of(xgid)
-    (cube,) = open_engine("normal").cubes([position])
-    kept, taken = by_hand(position, stake_of(position.standing, position.cube, position.seat))
-    assert cube.equities.no_double == pytest.approx(kept, abs=1e-6)
-    assert cube.equities.double_take == pytest.approx(taken, abs=1e-6)
-    (quick,) = open_engine("quick").cubes([position])
-    assert abs(quick.equities.double_take - taken) > 1e-3
+    position, by_hand = position_of(xgid), ByHand()
+    stake = stake_of(position.standing, position.cube, position.seat)
+    board = list(position.points)
+    level = Level(name="all", cubes=rolls, close=np.inf)
+    (cube,) = Weigher(open_engine("quick").evaluator, level).cubes([position])
+    kept, taken = (
+        by_hand.two_rolls(board, some) if rolls == 2 else by_hand.one_roll(board, some, some is not stake)
+        for some in (stake, stake.after_double())
+    )
+    assert cube.equities.no_double == pytest.approx(kept, abs=1e-5)
+    doubled = 2 * taken if stake.money else stake.equity(stake.after_double().mwc(taken))
+    assert cube.equities.double_take == pytest.approx(doubled, abs=1e-5)
 
 
 def test_the_plays_that_lead_are_near_the_best_and_few() -> None:

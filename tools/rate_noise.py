@@ -1,7 +1,7 @@
 """Measure the engine's own error in a player's rate: `python -m tools.rate_noise JUDGED OURS`.
 
 Both folders hold the same matches. JUDGED is analysed by a stronger engine (`kotra analyse --engine gnubg
---level deep`), OURS by our engine at one level. The numbers belong in `statistics/uncertainty.py`. `--halves`
+--level deep`, or files of eXtreme Gammon), OURS by ours alone, at one level. The numbers belong in `statistics/uncertainty.py`. `--halves`
 subtracts the error measured on one half of the matches from the other half.
 """
 
@@ -38,11 +38,10 @@ class PlayerLoss(NamedTuple):
 def read_players(judged: Path, ours: Path) -> list[PlayerLoss]:
     """Return every player of the matches that are in both folders."""
     players = []
-    for path in sorted(judged.glob("*.kotra")):
-        if (ours / path.name).exists():
-            sheets = [
-                sheet(analysis(replay(kn.read(place).matches[0])), XG) for place in (path, ours / path.name)
-            ]
+    for path in sorted(judged.iterdir()):
+        own = ours / f"{path.stem}.kotra"
+        if own.exists():
+            sheets = [sheet(analysis(replay(kn.read(place).matches[0])), XG) for place in (path, own)]
             for seat in (0, 1):
                 judge, our = (whole.sides[seat] for whole in sheets if whole)
                 judged_loss, loss = ((side.total.equity or 0) / side.side.counting for side in (judge, our))

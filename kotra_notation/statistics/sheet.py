@@ -140,7 +140,8 @@ def sheet(analysis: Analysis, convention: Convention = GNUBG) -> QualitySheet | 
     if added is None:
         return None
     measured = analysis.engines and not added.convention.in_points
-    noise = noise_of(analysis.engines[0], analysis.levels) if measured else None
+    levels = {decision.level for decision in analysis.decisions if decision.aspect == "play"}
+    noise = noise_of(analysis.engines[0], levels or analysis.levels) if measured else None
     first, second = (_side(seat, analysis, added, noise or Noise(0.0, 0.0)) for seat in (0, 1))
     return QualitySheet(
         convention=added.convention,

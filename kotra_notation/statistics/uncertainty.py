@@ -86,10 +86,10 @@ class Noise(NamedTuple):
         return self.spread / sqrt(decisions)
 
 
-# By the start of an engine's name and by level; other engines have not been measured.
+# By the start of an engine's name and by the level of its plays; other engines have not been measured.
 # `python -m tools.rate_noise` prints these numbers.
 NOISE: dict[str, dict[str, Noise]] = {
-    "Kotra ": {"0-ply": Noise(0.0032, 0.055), "1-ply": Noise(0.0033, 0.049), "2-ply": Noise(0.0028, 0.046)}
+    "Kotra ": {"0-ply": Noise(0.0018, 0.040), "1-ply": Noise(0.0009, 0.033), "2-ply": Noise(0.0006, 0.027)}
 }
 
 

@@ -21,19 +21,21 @@ UNION ALL
 SELECT match, game, turn, 1 - seat, 'answer', CASE choice WHEN 'double/pass' THEN 'drop' ELSE 'take' END,
        CASE WHEN (choice = 'double/pass') = (answer_loss > 0) THEN 'take' ELSE 'drop' END, answer_loss, true, engine, level
 FROM decisions WHERE kind = 'cube' AND answer_loss IS NOT NULL;
--- How well each player plays by each engine, less what the engine itself gets wrong.
+-- How well each player plays by each engine, less what the engine itself gets wrong at the level of its plays.
 CREATE TEMP VIEW ratings AS
-WITH noises AS (
-  SELECT engine, level, engine_noise(coalesce(engine, ''), coalesce(level, ''), 'added') AS added,
-         engine_noise(coalesce(engine, ''), coalesce(level, ''), 'spread') AS spread
-  FROM (SELECT DISTINCT engine, level FROM acts)
+WITH levelled AS (
+  SELECT *, coalesce(max(level) FILTER (about = 'play') OVER (PARTITION BY match, engine), level) AS depth FROM acts
+), noises AS (
+  SELECT engine, depth, engine_noise(coalesce(engine, ''), coalesce(depth, ''), 'added') AS added,
+         engine_noise(coalesce(engine, ''), coalesce(depth, ''), 'spread') AS spread
+  FROM (SELECT DISTINCT engine, depth FROM levelled)
 ), judged AS (
-  SELECT player, match, acts.engine, acts.level, counts, loss, factor, spread,
+  SELECT player, match, levelled.engine, level, counts, loss, factor, spread,
          CASE WHEN counts THEN added ELSE 0 END AS added
-  FROM acts
+  FROM levelled
   JOIN seats USING (match, seat)
   JOIN matches USING (match)
-  JOIN noises ON noises.engine IS NOT DISTINCT FROM acts.engine AND noises.level IS NOT DISTINCT FROM acts.level
+  JOIN noises ON noises.engine IS NOT DISTINCT FROM levelled.engine AND noises.depth IS NOT DISTINCT FROM levelled.depth
   WHERE matches.rules = 'modern'
 )
 SELECT player, engine, string_agg(DISTINCT level, ', ' ORDER BY level) AS levels,
