@@ -212,7 +212,10 @@ def test_another_level_makes_the_numbers_anew(tmp_path: Path) -> None:
     quick = rows(folder)["luck"]
     assert made(folder, path, level="normal").again == 1
     assert all(", normal, " in row[0] for row in asked(folder, "SELECT analysis FROM matches"))
-    levels = {row[0] for row in asked(folder, "SELECT level FROM decisions WHERE engine IS NOT NULL")}
+    levels = {
+        row[0]
+        for row in asked(folder, "SELECT level FROM decisions WHERE engine IS NOT NULL AND kind = 'play'")
+    }
     assert levels == {"1-ply"}
     assert len(rows(folder)["luck"]) == len(quick) > 0
     assert made(folder, path).unchanged == 1

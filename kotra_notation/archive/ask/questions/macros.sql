@@ -30,7 +30,7 @@ WITH levelled AS (
          engine_noise(coalesce(engine, ''), coalesce(depth, ''), 'spread') AS spread
   FROM (SELECT DISTINCT engine, depth FROM levelled)
 ), judged AS (
-  SELECT player, match, levelled.engine, level, counts, loss, factor, spread,
+  SELECT player, match, levelled.engine, levelled.depth, counts, loss, factor, spread,
          CASE WHEN counts THEN added ELSE 0 END AS added
   FROM levelled
   JOIN seats USING (match, seat)
@@ -38,7 +38,7 @@ WITH levelled AS (
   JOIN noises ON noises.engine IS NOT DISTINCT FROM levelled.engine AND noises.depth IS NOT DISTINCT FROM levelled.depth
   WHERE matches.rules = 'modern'
 )
-SELECT player, engine, string_agg(DISTINCT level, ', ' ORDER BY level) AS levels,
+SELECT player, engine, string_agg(DISTINCT depth, ', ' ORDER BY depth) AS levels,
        count(DISTINCT match) AS matches, count(*) FILTER (counts) AS decisions,
        count(*) FILTER (loss >= 0.02 AND loss < 0.08) AS faults, count(*) FILTER (loss >= 0.08) AS blunders,
        sum(loss) AS loss,
