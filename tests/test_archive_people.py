@@ -16,6 +16,7 @@ from kotra_notation.compare.naming import Likeness, is_one_letter_otherwise, oth
 from kotra_notation.model import Match, Player
 from referees.archives import made
 from tests.calls import kotra
+from tests.records import rows
 from tools.archive_sameness import Seeded, thrown_match, written
 
 pytestmark = pytest.mark.middle
@@ -75,16 +76,7 @@ def test_spellings_are_alike(one: str, other: str, how: Likeness) -> None:
     assert (min(one, other), max(one, other), str(how)) in ways((one, other))
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Anna", "Björn"),
-        ("guest17", "guest18"),
-        ("Jón Árnason", "Gunnar Árnason"),
-        ("White", "WHITE"),
-        ("An", "Al"),
-    ],
-)
+@rows
 def test_other_names_are_not_alike(one: str, other: str) -> None:
     assert ways((one, other)) == set()
 
@@ -94,16 +86,7 @@ def test_a_common_first_name_is_held_against_nobody() -> None:
     assert not any("Jón" in pair for pair in found)
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("abcd", "abxd", True),
-        ("abcd", "abd", True),
-        ("abcd", "acbd", True),
-        ("abcd", "axxd", False),
-        ("a1c", "a2c", False),
-    ],
-)
+@rows
 def test_one_letter_otherwise(one: str, other: str, same: bool) -> None:
     assert is_one_letter_otherwise(one, other) is is_one_letter_otherwise(other, one) is same
 
@@ -192,10 +175,7 @@ def with_headers(folder: Path, *matches: tuple[str, str, str, str]) -> Path:
     return folder / "archive"
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [("Jón Árnason", "annaj"), ("annaj", "Jón Árnason"), ("Jón Árnason", "Anna Jónsdóttir")],
-)
+@rows
 def test_a_name_in_a_header_is_proposed_for_the_nick_over_its_column(
     tmp_path: Path, first: str, second: str
 ) -> None:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from kotra_notation.board import Memory, Position, Turning, position
 from referees.boards import board, memories, modern_positions, old_positions
+from tests.records import rows
 
 OLD_START = "W: a15; B: m15"
 MODERN_START = "W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5"
@@ -87,19 +88,7 @@ def test_the_last_throw_is_a_phase() -> None:
     assert (said.phase, said.phase_seat, said.throws) == ("last", 1, 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "unlocked"),
-    [
-        ("W: a14 b1; B: m14 n1", (False, False)),
-        ("W: a14 l1; B: m14 x1", (True, True)),
-        ("W: a14 off1; B: m15", (True, False)),
-        ("W: a13 c2; B: m13 b2", (True, True)),
-        ("W: a11 g4; B: m15", (True, False)),
-        ("W: a11 g4; B: m15; v66 W", (False, False)),
-        ("W: a9 g4 h2; B: m15; v66 W", (True, False)),
-        ("W: a14 l1; B: m15; locked W; un B", (False, True)),
-    ],
-)
+@rows
 def test_a_side_counts_as_unlocked_where_its_men_show_it(text: str, unlocked: tuple[bool, bool]) -> None:
     assert memory(text).unlocked == unlocked
 

@@ -10,6 +10,7 @@ from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import Replay, replay
 from referees.transcripts import names, read, wrong
+from tests.records import rows
 from tests.test_replay_old import game
 
 # modern kotra
@@ -303,14 +304,7 @@ def test_nothing_of_the_old_game_speaks_of_a_cube() -> None:
 # automatic doubles
 
 
-@pytest.mark.parametrize(
-    ("allowed", "said"),
-    [
-        (0, "the rules do not allow that."),
-        (1, "the rules allow that once a game."),
-        (2, "the rules allow that 2 times a game."),
-    ],
-)
+@rows
 def test_mod_opt_1_the_finding_says_how_often_the_cube_may_turn_by_itself(allowed: int, said: str) -> None:
     thrown = [line for value in (2, 4, 8) for line in ("opening 3-3", f"auto double {value}")]
     replayed = money(

@@ -16,6 +16,7 @@ from kotra_notation.compare import (
 from kotra_notation.model import Match
 from referees.models import matches
 from referees.transcripts import read
+from tests.records import rows
 
 pytestmark = pytest.mark.middle
 
@@ -35,17 +36,7 @@ def kinds(a: Match, b: Match) -> list[DifferenceKind]:
     return [one.kind for one in differences(a, b)]
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("W 42: 8/4 6/4", "W 24: 6/4 8/4"),
-        ("W 42: 24/20 20/18", "W 42: 24/18"),
-        ("W 42: 24/20 20/18", "W 42: 24/22 22/18"),
-        ("W 51: 16/10", "W 51: 16/11 11/10"),
-        ("W 66: -", "W 66: -"),
-    ],
-    ids=["order", "joined", "other way", "unlawful all the same", "no play"],
-)
+@rows
 def test_spelling_is_no_difference(one: str, other: str) -> None:
     assert kinds(record(one), record(other)) == []
 

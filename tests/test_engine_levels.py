@@ -6,6 +6,7 @@ import pytest
 
 from kotra_notation.board import position as position_of
 from kotra_notation.jobs.engine import open_engine
+from tests.records import rows
 
 np = pytest.importorskip("numpy")
 ranking = pytest.importorskip("kotra_notation.engine.modern_arrays")
@@ -64,17 +65,8 @@ def by_hand(position: Position, stake: Stake) -> tuple[float, float]:
     return kept, 2 * taken if stake.money else stake.equity(stake.after_double().mwc(taken))
 
 
-@pytest.mark.parametrize(
-    "xgid",
-    [
-        "XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:0:0:10",  # money
-        "XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:1:0:10",  # Jacoby
-        "XGID=---aBBCBB---aB--bb-cbb-bA-:1:1:1:00:0:0:0:0:10",  # the own cube
-        "XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:2:4:0:7:10",  # a match
-        "XGID=---aBBCBB---aB--bb-cbb-bA-:1:1:1:00:3:2:0:7:10",
-    ],
-)
-def test_a_cube_is_looked_through(xgid: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@rows
+def test_a_cube_is_looked_through(monkeypatch: pytest.MonkeyPatch, xgid: str) -> None:
     monkeypatch.setattr(evaluator, "LOOKED_AT", evaluator.ALL)  # no play is passed over
     monkeypatch.setattr(ranking, "WITHIN", np.inf)
     position = position_of(xgid)

@@ -33,6 +33,7 @@ from kotra_notation.model import (
 from kotra_notation.replay import Replay, replay
 from referees.oracle import Board, board, from_points, outcomes, side, to_points
 from referees.transcripts import wrong
+from tests.records import rows
 from tests.test_legal_plays import legal_results
 
 EXAMPLES = Path(__file__).parent / "examples" / "modern.txt"
@@ -143,16 +144,7 @@ def last_man(others: str, *before: Event, cube: int = 2, rules: str = "modern") 
     return played(SetPosition(position=position), *before, turn(W, 21, "1/off"), rules=rules)
 
 
-@pytest.mark.parametrize(
-    ("others", "kind", "points"),
-    [
-        ("9x1 3x11 off3", "single", 2),
-        ("9x1 3x14", "gammon", 4),
-        ("20x1 3x14", "backgammon", 6),
-        ("bar1 3x14", "backgammon", 6),
-        ("bar1 3x13 off1", "single", 2),
-    ],
-)
+@rows
 def test_mx_14_what_a_win_is_worth(others: str, kind: str, points: int) -> None:
     found = last_man(others)
     assert (won(found), found.games[0].kind) == ((W, points), kind)

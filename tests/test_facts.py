@@ -8,6 +8,7 @@ brackets); the score where there are several games. Write `?` as an outcome to b
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
@@ -67,3 +68,10 @@ FACTS = facts()
 @pytest.mark.parametrize("name", FACTS)
 def test_a_record_has_this_outcome(name: str) -> None:
     assert outcome_of(FACTS[name].record) == FACTS[name].outcome, FACTS[name].record
+
+
+def test_every_table_of_rows_is_one_of_a_test() -> None:
+    for path in FOLDER.glob("rows/*.toml"):
+        text = (FOLDER.parent / f"test_{path.stem}.py").read_text(encoding="utf-8")
+        for name in tomllib.loads(path.read_text(encoding="utf-8")):
+            assert re.search(rf"^@rows\n(?:@.*\n)*def test_{name.replace(' ', '_')}\(", text, re.M), name

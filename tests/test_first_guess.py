@@ -14,6 +14,7 @@ from kotra_notation.archive.commands import POINTERS as ARCHIVE_POINTERS
 from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import COMMANDS, POINTERS
 from kotra_notation.cli.names import did_you_mean
+from tests.records import rows
 from tests.test_study import another
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -59,21 +60,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("ask {archive} head-to-head", "Did you mean kotra archive page DIR --player NAME?"),
-        ("ask {archive} matches", "Did you mean kotra archive audit DIR?"),
-        ("ask {archive} frobnicate", "lists them.\n"),
-        ("build {archive} -o {folder}/all", "it is an archive; name its records"),
-        ("export {archive} {folder}/out.csv", "kotra archive export DIR FOLDER --to csv"),
-        ("export {archive} {folder}/out.xyz", "give it with --to"),
-        ("export {archive} {folder}/out", "give it with --to"),
-        ("export {archive} -o {folder}/out", "kotra archive export DIR TARGET"),
-        ("find {archive} --pattern frobnicate", "prime 5"),
-        ("people {archive} Anna Ana --merge", "--as, and --who and --why"),
-    ],
-)
+@rows
 def test_what_is_asked_of_an_archive_leads_on(archive: Path, tmp_path: Path, words: str, said: str) -> None:
     assert said in typed(
         "archive", *(word.format(archive=archive, folder=tmp_path) for word in words.split()), status=2
@@ -103,23 +90,7 @@ def test_the_pr_and_the_worst_errors_of_a_player(analysed: Path) -> None:
     assert best.split("  ")[1].strip().removeprefix("1. ") in text
 
 
-@pytest.mark.parametrize(
-    ("word", "part"),
-    [
-        ("pr", "per decision"),
-        ("opening", "first roll"),
-        ("backgame", "two points"),
-        ("back-game", "two points"),
-        ("gammon-value", "0.5"),
-        ("forn-1977", "kotra rules forn-1977"),
-        ("jacoby", "texas=off  modern"),
-        ("mwc", "win the match"),
-        ("vig", "owning the cube"),
-        ("epc", "average number of rolls"),
-        ("wastage", "wastes"),
-        ("incomplete", "kotra: ignore S408"),
-    ],
-)
+@rows
 def test_a_word_of_players_is_explained(word: str, part: str) -> None:
     assert part in typed("explain", word)
 
@@ -312,18 +283,7 @@ def test_an_option_of_the_rules_is_no_rule_set() -> None:
     assert "Did you mean modern,jacoby=on?" in said
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (
-            "check {match} --rules length=3",
-            "There is no rule set length=3; known: modern, forn-1977, forn-de, davidsson.",
-        ),
-        ("explain notation", "Did you mean kotra formats?"),
-        ("convert {match} --to csv", "csv"),
-        ("quiz {match} -o sheet.pdf", "write quiz.html and print it"),
-    ],
-)
+@rows
 def test_a_guess_that_cannot_be_served_leads_on(words: str, said: str) -> None:
     text = " ".join(typed(*words.format(match=MATCH).split(), status=2).split())
     assert said in text
@@ -339,42 +299,7 @@ def test_fix_says_what_it_wrote(tmp_path: Path) -> None:
     assert f"Wrote {target}" in typed("fix", SAMPLES / "faulty" / "slip.mat", "-o", target)
 
 
-@pytest.mark.parametrize(
-    ("words", "near"),
-    [
-        ("check --diff", "kotra fix PATH --output-format diff"),
-        ("check --exit-zero", "kotra check PATH || true"),
-        ("check --level deep", "kotra analyse --level"),
-        ("check --statistics", "--summary"),
-        ("check --worst", "--sort errors"),
-        ("check --junit", "--output-format junit"),
-        ("check --color", "NO_COLOR=1 or FORCE_COLOR=1"),
-        ("check --fail-on warning", "--strict"),
-        ("check --files-from list", "xargs kotra check"),
-        ("check --unfinished", "--select S416"),
-        ("analyse --ply 2", "--level quick, normal or deep"),
-        ("best --depth 2", "--level quick, normal or deep"),
-        ("board --arrows", "--play '8/5 6/5'"),
-        ("convert --stdout", "-o -"),
-        ("fix --backup", ".orig"),
-        ("fix --diff", "--output-format diff"),
-        ("fix --sure-only", "--make sure"),
-        ("legal --at 1.2", "kotra best FILE --at"),
-        ("report --css", "--template"),
-        ("report --game 2", "kotra show FILE --game"),
-        ("show --format md", "kotra report FILE -o match.md"),
-        ("show --step", "kotra desk"),
-        ("site --serve", "python -m http.server"),
-        ("stats --trend", "player pages"),
-        ("stats --worst", "--errors"),
-        ("stats --blunders", "--errors 0.08"),
-        ("stats --luck", "kotra report, whose key moments"),
-        ("best --play 8/5", "--most 40"),
-        ("board --pips", "kotra board POSITION, which shows the pip counts"),
-        ("check --length 3", "--summary"),
-        ("report --template nowhere", "no such template folder"),
-    ],
-)
+@rows
 def test_an_option_of_other_programs_leads_to_what_does_it(words: str, near: str) -> None:
     command, *options = words.split()
     assert near in typed(command, MATCH, *options, status=2)
@@ -456,38 +381,13 @@ def test_the_table_goes_to_a_file_by_its_old_name(tmp_path: Path) -> None:
     assert kn.check(MATCH).sound
 
 
-@pytest.mark.parametrize(
-    ("command", "name", "begins"),
-    [
-        ("check", "a.csv", "file,"),
-        ("check", "a.JSON", "{"),
-        ("check", "a.xml", "<?xml"),
-        ("check", "a.txt", ""),
-        ("check", "a", ""),
-        ("standings", "a.csv", "rank,"),
-        ("standings", "a.html", "<!DOCTYPE html>"),
-        ("stats", "a.json", "{"),
-    ],
-)
+@rows
 def test_the_name_of_the_file_decides_the_form(tmp_path: Path, command: str, name: str, begins: str) -> None:
     typed(command, MATCH, "-o", tmp_path / name)
     assert (tmp_path / name).read_text().startswith(begins)
 
 
-@pytest.mark.parametrize(
-    ("command", "name", "sentence"),
-    [
-        (
-            "check",
-            "a.html",
-            ".txt, .csv, .json, .xml, .sarif, .github; kotra report and kotra site make pages.",
-        ),
-        ("standings", "a.xlsx", "must be one of .txt, .csv, .json, .html, not .xlsx."),
-        ("check", "a.pdf", "must be one of .txt, .csv, .json, .xml, .sarif, .github, not .pdf."),
-        ("stats", "a.md", "must be one of .txt, .csv, .json, not .md."),
-        ("diff", "a.csv", "must be one of .txt, .json, .html, not .csv."),
-    ],
-)
+@rows
 def test_an_extension_without_a_form_is_refused(
     tmp_path: Path, command: str, name: str, sentence: str
 ) -> None:
@@ -496,20 +396,7 @@ def test_an_extension_without_a_form_is_refused(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    ("command", "near"),
-    [
-        ("report --fragment", "--embed"),
-        ("report --no-download", "--no-source"),
-        ("site --no-download", "--no-source"),
-        ("site --base-url", "--address"),
-        ("site --url", "--address"),
-        ("rules --diff", "--compare"),
-        ("check --staged", "the hook kotra-check of pre-commit"),
-        ("check --baseline", 'ignore = ["CODE"] in kotra.toml'),
-        ("fix --diff", "--output-format diff"),
-    ],
-)
+@rows
 def test_an_option_of_another_name_leads_to_ours(command: str, near: str) -> None:
     assert f"Did you mean {near}?" in typed(*command.split(), MATCH, status=2)
 

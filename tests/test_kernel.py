@@ -18,6 +18,7 @@ from referees.games import positions_of_a_game
 from referees.oracle import to_points
 from referees.seeds import SEED
 from referees.without_kernel import without_kernel
+from tests.records import rows
 from tests.test_rules_walking import START, hops, the_board
 
 MODERN = RULESETS["modern"]
@@ -132,19 +133,7 @@ def test_where_hit_marks_are_wrong(
     assert (made.astray if made.play(0, dice, tuple(hops(play))) else None) == astray
 
 
-@pytest.mark.parametrize(
-    ("position", "dice", "dances"),
-    [
-        ("x 25:1 6:1; o 6:2 5:2 4:2", (6, 5), True),
-        ("x 25:1 6:1; o 6:2 5:2 4:2", (4, 4), True),
-        ("x 25:1 6:1; o 6:2 5:2 4:2", (6, 3), False),
-        ("x 25:1 6:1; o 6:2 5:2 4:2", (3, 6), False),
-        ("x 25:1 6:1; o 6:2 5:2 4:2", (7, 7), False),
-        ("x 25:1 6:1; o 6:2 5:1", (6, 5), False),
-        ("x 6:1; o 6:2 5:2", (6, 5), False),
-        ("x 6:1; o 20:2 21:2", (2, 1), True),
-    ],
-)
+@rows
 def test_what_nothing_can_be_played_of(position: str, dice: tuple[int, int], dances: bool) -> None:
     assert kernel.boards(the_board(position), 0).dance(0, dice) == dances
 

@@ -35,6 +35,7 @@ from referees.old_oracle import (
     single_results,
     wins,
 )
+from tests.records import rows
 
 DIALECTS = ("forn-1977", "forn-de", "davidsson")
 
@@ -184,102 +185,20 @@ def test_all_plays_of_an_example(example: str, text: str, throw: str, dialects: 
         assert plays(text, throw, dialect) == set(expected.split(" | ")), (example, dialect)
 
 
-CHECKS = [
-    # (place, throw, play, where it is legal, where it is not)
-    ("W: a11 g4; B: m13 c1 e1; v66 W", "B 4-3", "c/g* e/h", "forn-de", ""),  # FX-06
-    ("W: a11 g4; B: m13 c1 e1; v66 W", "B 4-3", "c/g*/j", "forn-de", ""),
-    ("W: a11 g3 h1; B: m14 c1", "B 4-3", "c/g*/j", "", "forn-de"),  # FX-07
-    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "c/g a/c", "", "forn-de"),  # FX-08
-    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "a/e/g", "", "forn-de"),
-    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "g/k a/c", "", "forn-de"),
-    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "g/k c/e", "forn-de", ""),
-    ("W: a14 d1; B: m15", "W 3-2", "a/d a/c", "", "forn-1977 forn-de"),  # FX-09
-    ("W: a11 e1 g1 i1 l1; B: m9 f2 h2 j2", "W 3-1", "i/l a/b", "forn-1977 forn-de", ""),  # FX-12
-    ("W: a11 e1 g1 i1 l1; B: m9 f2 h2 j2", "W 3-1", "l/o/p", "forn-1977", "forn-de"),
-    ("W: a11 e1 g1 i1 l1; B: m9 f2 h2 j2", "W 3-1", "a/d/e", "forn-de", "forn-1977"),
-    (
-        "W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2; un W",  # FX-15
-        "W 1-2",
-        "v/x w/x",
-        "forn-de",
-        "forn-de,stack.latch=while",
-    ),
-    (
-        "W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2; un W",
-        "W 1-2",
-        "j/l w/x",
-        "forn-de forn-de,stack.latch=while",
-        "",
-    ),
-    ("W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2", "W 1-2", "v/x w/x", "", "forn-de"),  # FX-16
-    ("W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2", "W 1-2", "j/l/m*", "forn-de", ""),
-    ("W: a11 j1 l1 w1 x1; B: m4 d2 b2 c2 k2 n3", "W 6-2", "l/r/t", "forn-1977 davidsson", "forn-de"),  # FX-18
-    ("W: a11 j1 l1 w1 x1; B: m4 d2 b2 c2 k2 n3", "W 6-2", "j/p/r", "forn-1977", "forn-de davidsson"),
-    (
-        "W: n1 off14; B: m5 r2 t2 b2 a2 c2",  # FX-21
-        "W 1-3",
-        "n/o",
-        "forn-1977",
-        "forn-1977,dice.higher_die=on",
-    ),
-    (
-        "W: s2 t2 u2 v2 w2 x2 l3; B: r1 c6 d8",  # FX-28a
-        "B 3-6",
-        "r/u* c/i",
-        "forn-de",
-        "forn-de,prime_break.when=no-other-play",
-    ),
-    ("W: d1 l13 bar1; B: x3 g6 h6", "W 4-2", "bar/d/f", "forn-1977,entry.own=touch forn-1977", ""),  # FX-37
-    # The same with b closed: then bar/b/f is no other way to the same place.
-    ("W: d1 l13 bar1; B: x3 b2 g5 h5", "W 4-2", "bar/d/f", "forn-1977,entry.own=touch", "forn-1977"),
-    ("W: m1 x14; B: n5 o5 p5", "W 1-6", "m/s x/off", "forn-1977", ""),  # FX-42
-    ("W: m1 v1 x13; B: n2 o5 p5 s3", "W 1-6", "x/off", "forn-1977,bearoff.zone=half", "forn-1977"),  # FX-43
-    ("W: p1 s2 t3 u3 v3 w3; B: x2 m13", "W 2-1", "p/r/s", "forn-1977 forn-de", ""),  # FX-61
-]
-
-
-@pytest.mark.parametrize(("text", "throw", "play", "legal", "illegal"), CHECKS)
+@rows
 def test_one_play_of_an_example(text: str, throw: str, play: str, legal: str, illegal: str) -> None:
     for verdict, where in ((True, legal), (False, illegal)):
         for dialect in where.split():
             assert is_legal(text, throw, play, *dialect.split(",")) is verdict, dialect
 
 
-JAN = [
-    ("W: n2 o2 p2 q2 r2 d1 l4; B: m2 g6 h6 bar1", "forn-de", "stor_jan"),  # FX-49
-    ("W: n2 o2 p2 q2 r2 d1 l4; B: m2 g6 h6 bar1", "forn-1977", "jan"),
-    ("W: m2 n2 o2 p2 q2 r2 l3; B: g7 h7 bar1", "forn-de", "stor_jan"),  # FX-50
-    ("W: m2 n2 o2 p2 q2 r2 l3; B: g7 h7 bar1", "forn-1977,jan.enemy_points=open", ""),
-    ("W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "forn-de", ""),  # FX-51
-    ("W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "forn-de,jan.count=empty", "jan"),
-    ("W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "davidsson", "jan"),
-    ("W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "forn-de", "jan"),  # FX-52
-    ("W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "forn-de,entry.own=start", ""),
-    ("W: l15; B: m1 n1 o1 p1 g9 bar2", "forn-de", ""),  # FX-54
-]
-
-
-@pytest.mark.parametrize(("text", "dialect", "expected"), JAN)
+@rows
 def test_jan(text: str, dialect: str, expected: str) -> None:
     place = parse(text, "B")
     assert is_jan(place.mine, place.theirs, options(*dialect.split(","))) == expected
 
 
-FORM = [
-    ("W: x15; B: m15", "W", "forn-1977", "meistari"),  # FX-55
-    ("W: v5 w5 x5; B: m15", "W", "forn-1977", "stutti"),
-    ("W: t3 u3 v3 w3 x3; B: m15", "W", "forn-1977", "langi"),
-    ("W: s3 t3 u3 v3 w3; B: x1 m14", "W", "forn-1977", "rasslangur"),
-    ("W: w7 x8; B: m15", "W", "forn-de", "litil"),
-    ("W: w7 x8; B: m15", "W", "forn-1977", ""),
-    ("W: a15; B: j5 k5 l5", "B", "forn-de", "stutti"),  # FX-56
-    ("W: a15; B: x15", "B", "forn-de", ""),
-    ("W: w5 x9 off1; B: m15", "W", "forn-de", ""),
-    ("W: v5 w5 x4 bar1; B: m15", "W", "forn-1977", ""),
-]
-
-
-@pytest.mark.parametrize(("text", "colour", "dialect", "expected"), FORM)
+@rows
 def test_formations(text: str, colour: str, dialect: str, expected: str) -> None:
     assert form(parse(text, colour).mine, OPTIONS[dialect]) == expected
 

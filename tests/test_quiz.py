@@ -15,6 +15,7 @@ from kotra_notation.statistics.counts import frames_of
 from kotra_notation.statistics.questions import our_spelling, questions
 from tests.calls import SLIP, SOUND
 from tests.calls import kotra as command
+from tests.records import rows
 
 HEAD = "kotra 1\nwhite: {white}\nblack: {black}\nlength: 7\n\ngame 1 2-1\n"
 OPENING = """W 31: 24/23 13/10
@@ -219,17 +220,7 @@ def test_the_ending_of_the_target_tells_the_form(source: Path, tmp_path: Path, e
     assert target.read_bytes()[:2] == {"html": b"<!", "json": b"{\n", "apkg": b"PK"}[ending]
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ((), "no record has been analysed; run kotra analyse first, such as: kotra analyse match.mat"),
-        (("--to", "pdf"), "--to must be one of html, apkg, json, not 'pdf'."),
-        (("--most", "0"), "--most must be a number of decisions, 1 or more."),
-        (("--least", "-1"), "--least must be a number of points, 0 or more."),
-        (("--least", "nan"), "--least must be a number of points, 0 or more."),
-        (("--kind", "luck"), "--kind must be one of play, cube, not 'luck'."),
-    ],
-)
+@rows
 def test_what_cannot_be_done_is_a_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
     plain = tmp_path / "plain.mat"
     plain.write_text(SLIP, encoding="utf-8")
@@ -239,14 +230,7 @@ def test_what_cannot_be_done_is_a_sentence(tmp_path: Path, words: tuple[str, ...
     assert not (tmp_path / "quiz.html").exists()
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--player", "Freyja"), "there is no player 'Freyja'; the players are Anna, Björn."),
-        (("--by", "gnubg"), "there is no analysis by 'gnubg' here, only by Freysteinn 2.1."),
-        (("--least", "3"), "none of 4 decisions lost that much; try a smaller --least."),
-    ],
-)
+@rows
 def test_where_nothing_is_chosen_it_is_said_why(source: Path, words: tuple[str, ...], said: str) -> None:
     status, _, err = kotra("quiz", source, "-o", "-", *words)
     assert (status, err) == (2, f"kotra: {said}\n")

@@ -7,6 +7,7 @@ import pytest
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.frames import Frame
 from referees.transcripts import names, read, wrong
+from tests.records import rows
 
 Awards = list[tuple[int, str, float]]
 LANGI = "W: r1 t3 u3 v3 w3 x2; B: m15"
@@ -42,14 +43,7 @@ def test_forn_after_3_a_throw_without_a_form_is_counted_and_the_loser_throws_aga
     assert (after.seat, after.ending) == (1, None)
 
 
-@pytest.mark.parametrize(
-    ("setup", "seat", "form"),
-    [
-        ("W: r1 x14; B: off15; phase after W 0", "W", "W 51: r/w/x"),
-        ("W: off15; B: f1 l14; phase after B 0", "B", "B 51: f/k/l"),
-        ("W: off15; B: g1 j4 k5 l5; phase after B 0", "B", "B 63: g/j half"),
-    ],
-)
+@rows
 def test_forn_after_3_the_phase_is_over_when_nothing_more_can_be_won(
     setup: str, seat: str, form: str
 ) -> None:
@@ -61,15 +55,7 @@ def test_forn_after_3_the_phase_is_over_when_nothing_more_can_be_won(
     assert found.games[0].frames[1].after.ending is not None
 
 
-@pytest.mark.parametrize(
-    ("setup", "play", "claim", "over"),
-    [
-        ("B: g1 l14; phase after B 11", "B 21: g/i/j", "best", False),
-        ("B: g1 l14; phase after B 12", "B 21: g/i/j", "best", True),
-        ("B: e1 h2 i3 j3 k3 l3; phase after B 5", "B 21: e/g/h", "first", False),
-        ("B: h1 k6 l8; phase after B 0", "B 21: h/j/k", "first", False),
-    ],
-)
+@rows
 def test_forn_after_3_a_form_behind_its_limit_neither_counts_nor_keeps_the_phase_going(
     setup: str, play: str, claim: str, over: bool
 ) -> None:
@@ -78,23 +64,7 @@ def test_forn_after_3_a_form_behind_its_limit_neither_counts_nor_keeps_the_phase
     assert (last_frame(found).after.ending is not None) == over
 
 
-@pytest.mark.parametrize(
-    ("setup", "seat", "play", "text"),
-    [
-        (
-            "W: x1 off14; B: b1 l14; locked B; began W",
-            "W",
-            "W 21: x/off",
-            "W: off15; B: b1 l14; locked B; began W; phase after B 0; main W",
-        ),
-        (
-            "W: n1 x14; B: l1 off14; locked W; began W",
-            "B",
-            "B 21: l/off",
-            "W: n1 x14; B: off15; locked W; began W; phase after W 0; main B",
-        ),
-    ],
-)
+@rows
 def test_forn_after_1_the_loser_of_an_uttekt_throws_on(setup: str, seat: str, play: str, text: str) -> None:
     after = last_frame(game(setup, play, rules="forn-de", seat=seat)).after
     assert after.position.text() == text
@@ -108,13 +78,7 @@ def test_forn_last_3_the_after_throws_come_behind_the_last_throw() -> None:
     assert after.seat == 1
 
 
-@pytest.mark.parametrize(
-    ("setup", "seat", "play", "scored"),
-    [
-        ("W: q1 t2 u3 v3 w3 x3; B: m14 bar1", "W", "W 21: q/s/t", "scored W langi"),
-        ("W: a15; B: e1 h2 i3 j3 k3 l3", "B", "B 21: e/g/h", "scored B langi"),
-    ],
-)
+@rows
 def test_forn_form_2_a_form_that_has_been_paid_for_is_remembered(
     setup: str, seat: str, play: str, scored: str
 ) -> None:

@@ -37,6 +37,7 @@ from referees.models import matches
 from referees.seeds import some
 from tests.browser import Visitor
 from tests.layout_facts import sticking_out, unguarded
+from tests.records import rows
 
 INSIDE = ("#", "data:", "blob:")  # how the address of something in the page itself begins
 ADDRESSES = ("href", "src", "srcset", "action", "formaction", "poster", "{http://www.w3.org/1999/xlink}href")
@@ -245,16 +246,7 @@ def test_who_breaks_a_page_is_named() -> None:
     assert culprits(names, lambda tried: False) == []
 
 
-@pytest.mark.parametrize(
-    ("page", "why"),
-    [
-        ("<!DOCTYPE html><title>x</title><p title=y>Anna<b>Anna</b></p>", "same_elements"),
-        ("<!DOCTYPE html><title>x</title><p class=Anna>Anna</p>", "same_elements"),
-        ("<!DOCTYPE html><title>x</title><p title=z>Anna</p>", "same_attributes"),
-        ("<!DOCTYPE html><title>\u202ex</title><p title=y>Anna</p>", "turned_back"),
-        ("<title>x</title><p title=y>Anna</p>", "no HTML"),
-    ],
-)
+@rows
 def test_a_broken_page_is_seen(page: str, why: str) -> None:
     harmless = "<!DOCTYPE html><title>x</title><p title=y>Anna</p>"
     assert broken(page, harmless)[0].startswith(why)

@@ -15,6 +15,7 @@ from kotra_notation.report.site_map import page_names
 from kotra_notation.words.tongues import LANGUAGES
 from referees.seeds import part
 from tests.calls import SLIP, SOUND, kotra
+from tests.records import rows
 
 pytestmark = pytest.mark.middle
 
@@ -222,15 +223,7 @@ def test_a_target_that_is_no_other_folder_is_refused(
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
 
 
-@pytest.mark.parametrize(
-    ("date", "shown"),
-    [
-        ("2026-01-02", '<time datetime="2026-01-02">2 January 2026</time>'),
-        ("2026.1.2", '<time datetime="2026-01-02">2 January 2026</time>'),
-        ("2026-02-30", "<bdi>2026-02-30</bdi>"),
-        ("vor 2026", "<bdi>vor 2026</bdi>"),
-    ],
-)
+@rows
 def test_a_day_is_told_to_programs_too(tmp_path: Path, target: Path, date: str, shown: str) -> None:
     (tmp_path / "match.kotra").write_text(record(date=date), encoding="utf-8")
     kotra("report", tmp_path / "match.kotra", "-o", target, "--index", "--language", "en")

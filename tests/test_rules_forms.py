@@ -10,6 +10,7 @@ from kotra_notation.rules.old_icelandic import award_named, title
 from kotra_notation.rules.old_outcome import find_awards
 from kotra_notation.rules.ruleset import Made
 from referees.old_boards import node, rules
+from tests.records import rows
 
 
 @pytest.mark.parametrize(
@@ -36,41 +37,12 @@ def test_an_award_is_called_as_people_call_it() -> None:
     assert (title("stutti"), title("settled")) == ("stutti múkur", "settled")
 
 
-@pytest.mark.parametrize(
-    ("form", "rest", "lone", "points"),
-    [
-        ("langi", "half.value=3.5", False, 3.5),
-        ("stutti", "half.value=3.5", False, 3.5),
-        ("stutti", "half.value=3.5,points.stutti=9", False, 3.5),
-        ("meistari", "half.value=3.5", False, 6.5),
-        ("langi", "half.value=3.5", True, 2.5),
-        ("langi", "half.value=half", False, 2.5),
-    ],
-)
+@rows
 def test_forn_half_2_what_half_a_form_is_worth(form: str, rest: str, lone: bool, points: float) -> None:
     assert half_value(form, rules(f"forn-de,{rest}").options, lone=lone) == points
 
 
-@pytest.mark.parametrize(
-    ("men", "form", "throws", "there"),
-    [
-        ("f1 l14", "meistari", 1, True),
-        ("f1 l14", "meistari", 0, False),
-        ("l15", "meistari", 0, True),
-        ("a2 l13", "meistari", 1, True),  # 22 pips
-        ("x2 l13", "meistari", 1, True),  # 24 pips
-        ("x2 k1 l12", "meistari", 1, False),
-        ("i15", "stutti", 1, False),  # 30 pips
-        ("i15", "stutti", 2, True),
-        ("k1 l14", "stutti", 9, False),
-        ("f1 j4 k5 l5", "stutti", 1, True),
-        ("f1 j3 k6 l5", "stutti", 9, False),
-        ("bar1 l14", "meistari", 1, True),
-        ("bar1 l14", "meistari", 0, False),
-        ("f1 l13 off1", "meistari", 9, False),
-        ("f1 l12 off2", "meistari", 9, False),
-    ],
-)
+@rows
 def test_forn_after_3_a_form_is_in_reach_while_every_man_can_get_there(
     men: str, form: str, throws: int, there: bool
 ) -> None:
@@ -78,14 +50,7 @@ def test_forn_after_3_a_form_is_in_reach_while_every_man_can_get_there(
     assert reachable(points, form, throws) is there
 
 
-@pytest.mark.parametrize(
-    ("specification", "place"),
-    [
-        ("forn-1977", "W: n2 o2 p2 q2 r2 d1 l4; B: m2 g6 h6 bar1"),
-        ("forn-1977", "W: x15; B: m15"),
-        ("forn-de", "W: w7 x8; B: m15"),
-    ],
-)
+@rows
 def test_what_stood_before_a_throw_that_cannot_be_played_is_not_won_by_it(
     specification: str, place: str
 ) -> None:

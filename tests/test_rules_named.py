@@ -23,6 +23,7 @@ from kotra_notation.rules import (
     specification,
     with_options,
 )
+from tests.records import rows
 
 PACKAGE = Path(__file__).parents[1] / "kotra_notation"
 
@@ -115,42 +116,14 @@ def test_every_option_of_the_old_game_can_be_stated_and_is_spelled_again(rules: 
     assert RULESETS[rules].options.keys() >= OPTIONS[rules].keys()
 
 
-@pytest.mark.parametrize(
-    ("setting", "takes"),
-    [
-        ("five_off.rule=stak", "none or any of stack, leave-far, pass-11, joined with +"),
-        ("half.forms=stutti+long", "none or any of"),
-        ("after.limits=stutti:x", "number or meistari:15+stutti:10 and so on"),
-        ("after.limits=monk:5", "number or meistari:15+stutti:10 and so on"),
-        ("half.value=4", "half or 3.5"),
-    ],
-)
+@rows
 def test_what_an_option_takes_is_said_where_it_is_given_otherwise(setting: str, takes: str) -> None:
     (found,) = named(f"forn-de,{setting}").findings
     assert found.kind.name == "option-value"
     assert " or ".join(found.facts["values"]).startswith(takes)
 
 
-@pytest.mark.parametrize(
-    ("idle", "reason"),
-    [
-        ("dice.higher_die=on", "dice.max_use=off"),
-        ("five_off.count=never-dead", "five_off.rule=none"),
-        ("five_off.rule=stack", "stack.rule=none"),
-        ("stack.latch=while", "stack.rule=none"),
-        ("stack.latch=while", "stack.rule=zone"),
-        ("stack.check=each-step", "stack.rule=none"),
-        ("prime_break.when=always", "prime_break=off"),
-        ("jan.enemy_points=open", "jan.count=empty"),
-        ("half.value=3.5", "half.forms=none"),
-        ("mor.on_jan=on", "mor.condition=off"),
-        ("points.mor=3", "mor.condition=off"),
-        ("points.litil=4", "forms.litil=off"),
-        ("after.limits=15", "after=off"),
-        ("after.claim=all", "after=off"),
-        ("last_throw.draw_points=1", "last_throw=off"),
-    ],
-)
+@rows
 def test_an_option_of_the_old_game_that_another_makes_meaningless_is_said(idle: str, reason: str) -> None:
     (found,) = named(f"forn-de,{idle},{reason}").findings
     assert (found.kind.name, found.written, found.facts["because"]) == ("option-without-effect", idle, reason)

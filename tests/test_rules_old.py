@@ -13,6 +13,7 @@ from kotra_notation.rules import Step, marks, throw_of
 from kotra_notation.rules.old_steps import block
 from kotra_notation.rules.spelling import hop_text, play_text
 from referees.old_boards import node, rules
+from tests.records import rows
 from tests.test_examples_old import hops
 
 FRESH, UNLOCKED, STACK = marks.FRESH, marks.UNLOCKED, marks.STACK
@@ -136,10 +137,7 @@ def test_forn_stack_5_where_a_step_may_land_if_every_step_is_asked(
     assert (step_as_written(ruleset, throw, [(*step, 0) for step in steps]) is not None) == may
 
 
-@pytest.mark.parametrize(
-    ("custom", "onto", "staying"),
-    [("never", "", ""), ("start", "a", "a"), ("touch", "ac", "a"), ("always", "ac", "ac")],
-)
+@rows
 def test_forn_enter_3_onto_which_own_men_a_dead_man_may_enter(custom: str, onto: str, staying: str) -> None:
     ruleset = rules(f"forn-1977,entry.own={custom}")
     throw = throw_of(ruleset, node("W: a13 c1 bar1; B: m15"), (1, 3))
@@ -167,10 +165,7 @@ def test_forn_geo_2_each_side_counts_from_its_own_start() -> None:
     assert play_text(forn.facts, forn.facts.start, [Step(24, 18, 6)], 1) == "m/s"
 
 
-@pytest.mark.parametrize(
-    ("place", "stuck"),
-    [("W: s2 t2 u2 v2 w2 x2 l3; B: r1 c6 d8", False), ("W: s2 t2 u2 v2 w2 x2 l3; B: r1 j6 k8", True)],
-)
+@rows
 def test_forn_prime_3_a_block_may_be_broken_where_nothing_else_can_be_played(place: str, stuck: bool) -> None:
     ruleset = rules("forn-de,prime_break.when=no-other-play")
     throw = throw_of(ruleset, node(place, 1), (3, 6))
@@ -179,19 +174,7 @@ def test_forn_prime_3_a_block_may_be_broken_where_nothing_else_can_be_played(pla
     assert hits == ({-2} if stuck else {0})
 
 
-@pytest.mark.parametrize(
-    ("place", "point", "length"),
-    [
-        ("W: a15; B: s2 t2 u2 v2 w2 x2 m3", 1, 6),
-        ("W: a15; B: s2 t2 u2 v2 w2 x2 m3", 6, 6),
-        ("W: a14 bar1; B: b2 c2 d2 e2 f2 g2 m3", 23, 6),
-        ("W: a15; B: t2 u2 v2 w2 x2 m3 bar2", 1, 5),
-        ("W: a15; B: r2 s4 t2 u2 v2 w2 m1; v66 B", 7, 1),
-        ("W: a15; B: r2 s4 t2 u2 v2 w2 m1; v66 B", 5, 4),
-        ("W: a15; B: r2 s4 t2 u2 v2 w2 m1", 7, 6),
-        ("W: a15; B: f4 g2 h2 i2 j2 m3; v66 B", 19, 5),
-    ],
-)
+@rows
 def test_forn_prime_2_how_long_a_row_of_made_points_is(place: str, point: int, length: int) -> None:
     assert block(node(place), point) == length
 
@@ -229,25 +212,7 @@ def test_forn_first_1_and_2_a_first_double_must_be_played_as_far_as_it_goes(
     assert {len(play.steps) for play in plays} == count
 
 
-@pytest.mark.parametrize(
-    ("place", "seat", "dice", "play", "after"),
-    [
-        ("W: a15; B: m15; first W; first B", 0, (6, 6), "a/g(4)", "W: a11 g4; B: m15; first B; v66 W"),
-        ("W: a14 g1; B: m15; first W", 0, (6, 6), "a/g(4)", "W: a10 g5; B: m15; v66 W"),
-        ("W: a11 g4; B: m15; v66 W", 0, (2, 1), "a/d", "W: a10 d1 g4; B: m15; v66 W"),
-        ("W: a11 g4; B: m15; v66 W", 0, (2, 1), "g/j", "W: a11 g3 j1; B: m15; locked W"),
-        ("W: a10 c1 g4; B: m15; v66 W; un W", 0, (4, 2), "c/e g/k", "W: a10 e1 g3 k1; B: m15"),
-        ("W: a10 c1 g4; B: m15; v66 W; un W", 0, (4, 4), "a/e(2) c/k", "W: a8 e2 g4 k1; B: m15"),
-        ("W: a11 g4; B: m13 c1 e1; v66 W", 1, (4, 3), "c/g*4 e/h", "W: a11 bar4; B: g1 h1 m13"),
-        ("W: a10 g4 r1; B: m14 c1; v66 W", 1, (5, 3), "m/r* c/f", "W: a10 g4 bar1; B: f1 m13 r1; v66 W"),
-        ("W: a11 g4; B: m13 c1 e1; v66 W", 1, (4, 3), "m/p e/i", "W: a11 g4; B: c1 i1 m12 p1; v66 W"),
-        ("W: a11 g3 h1; B: m13 c1 e1", 1, (4, 3), "c/f e/i", "W: a11 g3 h1; B: f1 i1 m13"),
-        ("W: a10 h1 l1 n3; B: m13 d2; locked W", 0, (4, 1), "h/i n/r", "W: a10 i1 l1 n2 r1; B: d2 m13"),
-        ("W: a10 h1 l1 n3; B: m13 d2; un W", 0, (4, 1), "l/p n/o", "W: a10 h1 n2 o1 p1; B: d2 m13"),
-        ("W: a10 h1 n1 p1 r1 s1; B: m13 d2", 0, (4, 1), "a/b h/l", "W: a9 b1 l1 n1 p1 r1 s1; B: d2 m13"),
-        ("W: a10 h1 n1 p1 r1 s1; B: m13 d2", 0, (4, 2), "a/c h/l", "W: a9 c1 l1 n1 p1 r1 s1; B: d2 m13"),
-    ],
-)  # fmt: skip
+@rows
 def test_what_a_play_leaves_to_be_remembered(
     place: str, seat: int, dice: tuple[int, int], play: str, after: str
 ) -> None:

@@ -19,6 +19,7 @@ from kotra_notation.rules.ruleset import Step
 from kotra_notation.rules.spelling import hop_text, play_text, point_text
 from referees.boards import board
 from referees.transcripts import read
+from tests.records import rows
 
 MODERN = RULESETS["modern"]
 START = "x 24:2 13:5 8:3 6:5; o 24:2 13:5 8:3 6:5"
@@ -220,16 +221,7 @@ def test_mod_win_1_a_man_in_the_winner_s_home_board_is_a_kotra() -> None:
 NO_POINTS = (-(10**6), -122, -25, -24, -1, 26, 49, 10**6)
 
 
-@pytest.mark.parametrize(
-    ("rules", "first"),
-    [
-        ("modern", "B 31: 8/5 6/5"),
-        ("modern", "setup W: 6x2 1x3 off10; B: 20x1 off14; W to play"),
-        ("modern", "setup W: 6x2 1x3 off10; B: 20x1 off14; B to play\nB 31: 20/17/16"),
-        ("forn-1977", "B 31: m/p m/n"),
-        ("forn-de", "setup W: x5 w3 off7; B: m15; B to play\nB 31: m/p m/n"),
-    ],
-)
+@rows
 def test_a_point_that_no_board_has_is_never_played(rules: str, first: str) -> None:
     match = read(f"kotra 1\nrules: {rules}\ngame 1 0-0\n{first}\n")
     (begun,) = match.games

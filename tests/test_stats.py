@@ -23,6 +23,7 @@ from kotra_notation.statistics.decisions import phase
 from referees.boards import board, men
 from referees.games import quick_match
 from tests.calls import kotra
+from tests.records import rows
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 ENGINE = "Freysteinn 2.1"
@@ -308,23 +309,12 @@ def test_phases_add_up_to_the_whole() -> None:
         assert sum(one["loss"] for one in phases) == pytest.approx(player["loss"], abs=0.002)
 
 
-@pytest.mark.parametrize(
-    ("men", "expected"),
-    [
-        ("x 8:3 6:5 24:2; o 19:5", "contact"),
-        ("x 8:3 6:5; o 19:5", "race"),
-        ("x 6:5; o 19:5", "bear-off"),
-        ("x 6:5; o 1:2", "contact"),
-    ],
-)
+@rows
 def test_a_phase_is_told_by_the_board(men: str, expected: str) -> None:
     assert phase(board(men), Turning.MIRRORED) == expected
 
 
-@pytest.mark.parametrize(
-    ("loss", "places"),
-    [(0.0196, 4), (0.0194, 3), (0.02, 3), (0.0204, 3), (0.07996, 5), (0.0199999999, 3), (0, 3)],
-)
+@rows
 def test_a_loss_that_is_no_error_is_not_shown_as_one(loss: float, places: int) -> None:
     assert XG.places_for(loss) == places
 
