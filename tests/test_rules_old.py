@@ -7,7 +7,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.board import position
 from kotra_notation.fast.judges import legal_plays
-from kotra_notation.replay.objections import Objection, objections
+from kotra_notation.replay.turns import Objection, objections
 from kotra_notation.replay.walking import step_as_written, walks
 from kotra_notation.rules import Step, marks, throw_of
 from kotra_notation.rules.old_steps import block

@@ -11,7 +11,7 @@ from kotra_notation.board import Points
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay import replay
-from kotra_notation.replay.objections import Objection, nearest, objections
+from kotra_notation.replay.turns import Objection, nearest, objections
 from kotra_notation.replay.walking import displace_men, off_the_board, step_as_written, walks
 from kotra_notation.rules import RULESETS, Node, Throw, throw_of
 from kotra_notation.rules.modern import win_size

@@ -19,7 +19,7 @@ from kotra_notation.engine import lockstep as play  # noqa: E402
 from kotra_notation.engine.many_plays import THROWS  # noqa: E402
 from kotra_notation.engine.old_rows import SIDE, OldRows  # noqa: E402
 from kotra_notation.engine.results import OUTCOMES  # noqa: E402
-from kotra_notation.features.selfplay.figures import PlayCount  # noqa: E402
+from kotra_notation.features.selfplay.job import PlayCount  # noqa: E402
 from kotra_notation.rules import named  # noqa: E402
 from tests.calls import kotra  # noqa: E402
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from kotra_notation.findings import Finding, finding
 from kotra_notation.late import LateModule
 from kotra_notation.model import AutomaticDouble, Beaver, Double, Match, SetPosition
-from kotra_notation.replay.completed import complete_match
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, Replay
-from kotra_notation.replay.inference import replay_inferring
+from kotra_notation.replay.inference import complete_match, replay_inferring
 from kotra_notation.replay.studies import study_faults
 from kotra_notation.rules import Ruleset, changed_options, named, specification
 from kotra_notation.rules.ruleset import Award
