@@ -8,17 +8,13 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.implied import Spelling
-from kotra_notation.replay import Replay, complete_match, replay
+from kotra_notation.replay import complete_match, replay
+from referees.transcripts import bare
 from tests.records import rows
-from tests.test_claims import money
-
-
-def modern(setup: str, play: str) -> Replay:
-    return money(*([f"setup {setup}; W to play"] if setup else []), f"W {play}", "W wins 1")
 
 
 def test_the_finding_names_the_landing_and_what_ends_where_the_play_does() -> None:
-    (found,) = modern("", "62: 24/20/16").findings
+    (found,) = bare("W 62: 24/20/16", "W wins 1").findings
     assert (found.facts["step"], found.expected) == ("24/20", ("24/16",))
 
 

@@ -6,11 +6,10 @@ import pytest
 
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.frames import Frame
-from referees.transcripts import names, read, wrong
+from referees.transcripts import names, read
 from tests.records import rows
 
 Awards = list[tuple[int, str, float]]
-LANGI = "W: r1 t3 u3 v3 w3 x2; B: m15"
 
 
 def sitting(text: str, rules: str) -> Replay:
@@ -86,23 +85,6 @@ def test_forn_form_2_a_form_that_has_been_paid_for_is_remembered(
     assert after.position.text().endswith(scored)
 
 
-@pytest.mark.parametrize(
-    ("claim", "found"),
-    [
-        ("W wins 5", []),
-        ("W wins 4", [("points-wrong", ("5",))]),
-        ("W wins 4 by langi", [("points-wrong", ("5",))]),
-        ("B wins 5", [("winner-wrong", ())]),
-        ("W wins", [("award-missed", ())]),
-    ],
-)
-def test_a_wrong_result_of_a_game_won_by_a_form_is_one_finding(
-    claim: str, found: list[tuple[str, tuple[str, ...]]]
-) -> None:
-    over = game("W: q1 t2 u3 v3 w3 x3; B: m15", "W 21: q/s/t", claim, rules="forn-de")
-    assert [(one.kind.name, one.expected) for one in wrong(over)] == found
-
-
 MAIN = """
 game 1 0-0
 setup W: x1 off14; B: l1 off14; W to play
@@ -145,49 +127,6 @@ def test_forn_end_3_throws_that_could_not_be_played_are_counted_in_succession() 
         rules="forn-1977",
     )
     assert [frame.after.course.idle for frame in found.games[0].frames] == [0, 1, 0, 1]
-
-
-def test_an_overlooked_jan_is_said_once_and_the_game_goes_on() -> None:
-    setup = "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9"
-    lines = ["W 26: l/n", "B 12: cannot move", "W 12: n/o*/q*", "B 11: cannot move", "W wins 2"]
-    found = game(setup, *lines, rules="forn-1977")
-    assert names(found)[:1] == ["win-played-on"]
-    assert names(found).count("win-played-on") == 1
-    assert wrong(found)[0].message == "White had jan here, which ends the game; the record continues."
-    assert awards(found) == [(0, "resign", 2)]
-
-
-@pytest.mark.parametrize(
-    ("setup", "lines", "options", "found"),
-    [
-        ("W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9", ("W 26: l/n", "B 12: cannot move"), "", "FORN-END-2"),
-        ("W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1", ("W 21: r/t*/u", "B 55: cannot move"), "", "FORN-JAN-4"),
-        (LANGI, ("W 51: r/w/x", "B 21: m/n m/o"), ",forms.end_game=on", "FORN-FORM-2"),
-        (LANGI, ("W 51: r/w/x", "B 21: m/n m/o"), "", None),
-    ],
-)
-def test_a_win_that_ends_the_game_is_not_played_on(
-    setup: str, lines: tuple[str, ...], options: str, found: str | None
-) -> None:
-    (one,) = wrong(game(setup, *lines, "W resigns", "B accepts", "B wins 2", rules=f"forn-1977{options}"))
-    if found is None:
-        assert (one.kind.name, one.severity) == ("award-missed", "warning")
-    else:
-        assert (one.kind.name, one.severity, one.rule) == ("win-played-on", "error", found)
-
-
-@pytest.mark.parametrize(("throw", "found"), [("35: cannot move", ["dice-unplayed"]), ("35: k/n", [])])
-def test_forn_use_1_a_step_that_makes_jan_must_be_made_though_two_men_may_not_stand_there(
-    throw: str, found: list[str]
-) -> None:
-    setup = "W: a13 k1 n1; B: d3 f2 m1 o1 p2 q2 r1 s2 bar1"
-    points = 15 if throw.endswith("n") else 2
-    assert names(game(setup, f"W {throw}", f"W wins {points}", rules="forn-1977")) == found
-
-
-def test_a_finding_names_the_rule_of_the_old_game() -> None:
-    found = game("W: a14 d1; B: m13 g2", "W 31: d/g a/b", "W wins 2", rules="forn-1977")
-    assert [(one.kind.name, one.rule) for one in wrong(found)] == [("point-held", "FORN-MOVE-1")]
 
 
 def test_forn_last_1_the_last_throw_need_not_be_made() -> None:
