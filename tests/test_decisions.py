@@ -19,6 +19,7 @@ from kotra_notation.statistics.cubes import FAULTS, PROPER, verdict
 from kotra_notation.statistics.decisions import WeighedDecision
 from kotra_notation.statistics.quality import SideQuality, quality
 from referees.transcripts import bare
+from tests.records import rows
 
 OPENING = "W 31: 8/5 6/5"
 REPLY = "B 64: 24/14"
@@ -91,25 +92,12 @@ def test_chances_are_those_of_white() -> None:
     assert prospect.chance == pytest.approx(0.4)
 
 
-@pytest.mark.parametrize(
-    ("equities", "actions", "proper", "faults"),
-    [
-        ((0.3, 0.1), [], "no-double-take", []),
-        ((0.3, 0.4), [], "double-take", [(0, "missed-double-take", 0.1)]),
-        ((0.3, 1.2), [], "double-pass", [(0, "missed-double-pass", 0.7)]),
-        ((1.1, 1.2), [], "too-good-pass", []),
-        ((1.0, 1.2), [], "double-pass", []),
-        ((1.0, 1.2), ["B takes"], "double-pass", [(1, "wrong-take", 0.2)]),
-        ((0.3, 0.1), ["B takes"], "no-double-take", [(0, "early-double", 0.2)]),
-        ((0.3, 0.4), ["B takes"], "double-take", []),
-        ((0.3, 0.4), ["B drops"], "double-take", [(1, "wrong-pass", 0.6)]),
-        ((0.3, 1.2), ["B takes"], "double-pass", [(1, "wrong-take", 0.2)]),
-        ((1.1, 1.2), ["B drops"], "too-good-pass", [(0, "late-double", 0.1)]),
-        ((0.3, 0.1), ["B drops"], "no-double-take", [(0, "early-double", 0.2), (1, "wrong-pass", 0.9)]),
-    ],
-)
+@rows
 def test_a_cube_costs_the_one_who_erred(
-    equities: tuple[float, float], actions: list[str], proper: str, faults: list[tuple[int, str, float]]
+    equities: tuple[float, float],
+    actions: tuple[str, ...],
+    proper: str,
+    faults: tuple[tuple[int, str, float], ...],
 ) -> None:
     weighed = cube(hold=equities[0], take=equities[1])
     lines = ["W doubles 2", *weighed, *actions] if actions else ["W 52: 13/8 24/22", *weighed]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kotra_notation.implied import Spelling
 from kotra_notation.model import ResultClaim, Turn
 from kotra_notation.replay import complete_match, replay
 from referees.transcripts import bare, names, read, wrong
+from tests.records import rows
 
 FIRST = "W 31: 8/5 6/5\nB 64: 24/14\n"
 
@@ -83,16 +82,10 @@ def test_completed_leaves_out_words_for_wins_that_the_board_tells() -> None:
 ILLEGAL = "W 31: 8/5 6/4"
 
 
-@pytest.mark.parametrize(
-    ("lines", "fate"),
-    [
-        (["B doubles 2", "W drops", "B wins 1"], "stood"),
-        (["B 64: 24/14", "W wins 1"], "stood"),
-        (["W resigns", "B accepts"], "none"),
-        (["B resigns", "W accepts"], "none"),
-    ],
-)
-def test_mod_irr_2_a_double_accepts_an_illegal_play_as_a_throw_does(lines: list[str], fate: str) -> None:
+@rows
+def test_mod_irr_2_a_double_accepts_an_illegal_play_as_a_throw_does(
+    lines: tuple[str, ...], fate: str
+) -> None:
     (found,) = (one for one in bare(ILLEGAL, *lines).findings if one.kind.name == "die-not-thrown")
     assert found.facts["fate"] == fate
 

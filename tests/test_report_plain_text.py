@@ -14,6 +14,7 @@ from kotra_notation.words.tongues import ENGLISH, LANGUAGES
 from referees.hostile import ALL, SMALL, culprits
 from referees.seeds import part, some
 from tests.papers import attacked, headed, model_of, of_many, rendered
+from tests.records import rows
 from tests.sample_pages import names
 
 FORMS = ("md", "txt", "json")
@@ -121,18 +122,9 @@ def test_a_blunder_has_its_choices(form: str) -> None:
     assert ["bar/23", "9/3", "−0.405"] in [[word for word in line if word != "|"][:3] for line in lines]
 
 
-@pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        ("one two three", ["one two", "three"]),
-        ("onetwothree", ["onetwoth", "ree"]),
-        ("a onetwothree b", ["a", "onetwoth", "ree b"]),
-        ("", [""]),
-        ("日本語日本", ["日本語日", "本"]),
-    ],
-)
-def test_a_text_is_wrapped(text: str, lines: list[str]) -> None:
-    assert wrap_text(text, 8) == lines
+@rows
+def test_a_text_is_wrapped(text: str, lines: tuple[str, ...]) -> None:
+    assert wrap_text(text, 8) == list(lines)
 
 
 def test_cells_go_on_below_themselves() -> None:

@@ -28,34 +28,9 @@ from tests.records import rows
 PACKAGE = Path(__file__).parents[1] / "kotra_notation"
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("modern", []),
-        (" Modern , Texas = ON ", []),
-        ("modern,", []),
-        ("modren", ["rules-unknown"]),
-        ("modern,texsa=on", ["option-unknown"]),
-        ("modern,texas", ["option-value"]),
-        ("modern,texas=perhaps", ["option-value"]),
-        ("modern,auto_doubles=x", ["option-value"]),
-        ("modern,auto_doubles=number", ["option-value"]),
-        ("modern,cube.limit=none", []),
-        ("modern,cube.limit=64", []),
-        ("modern,cube.limit=-1", ["option-value"]),
-        ("modern,dice.max_use=off,dice.higher_die=on", ["option-without-effect"]),
-        ("modern,beavers=off,raccoons=on", ["option-without-effect"]),
-        ("modern,premature_roll=stands,premature_roll.waive=on", ["option-without-effect"]),
-        ("modern,cube.limit=1,beavers=on", ["option-without-effect"]),
-        ("modern,cube.limit=1,auto_doubles=1", ["option-without-effect"]),
-        ("modern,raccoons=on", []),
-        ("modern,beavers=off", []),
-        ("modern,cube.limit=1,beavers=off", []),
-        ("modren,texsa=on,beavers=maybe", ["rules-unknown", "option-unknown", "option-value"]),
-    ],
-)
-def test_what_is_wrong_with_a_specification(text: str, found: list[str]) -> None:
-    assert [one.kind.name for one in named(text).findings] == found
+@rows
+def test_what_is_wrong_with_a_specification(text: str, found: tuple[str, ...]) -> None:
+    assert [one.kind.name for one in named(text).findings] == list(found)
 
 
 def test_the_findings_carry_what_their_sentences_say() -> None:

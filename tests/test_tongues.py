@@ -67,11 +67,8 @@ def test_a_date_is_told_with_its_month_and_nothing_else_is_touched(text: str, wr
     assert ENGLISH.date(text) == written
 
 
-@pytest.mark.parametrize(
-    ("items", "all_of_them"),
-    [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
-)
-def test_several_things_are_listed(items: list[str], all_of_them: str) -> None:
+@rows
+def test_several_things_are_listed(items: tuple[str, ...], all_of_them: str) -> None:
     assert ENGLISH.list_items(items) == all_of_them
     assert ENGLISH.either(items) == all_of_them.replace("and", "or")
 
