@@ -93,15 +93,9 @@ EMPTY = {"empty": {}, "unknown": {"a.txt": "a diary", "b.jpg": "\x89PNG"}}
 
 
 @pytest.mark.parametrize("kind", EMPTY)
-@pytest.mark.parametrize(
-    "command",
-    [
-        *("check", "check --json", "check --summary", "stats", "same", "fix", "analyse -o out"),
-        *("quiz -o q.html", "report --index -o site", "convert --to sgf", "archive build -o archive"),
-    ],
-)
+@rows
 def test_nothing_to_check_is_no_success(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, kind: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, command: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "day").mkdir()

@@ -36,18 +36,7 @@ def test_what_no_game_comes_to_is_said(fields: str, rules: tuple[str, ...]) -> N
 # JellyFish's file
 
 
-@pytest.mark.parametrize(
-    "xgid",
-    [
-        f"XGID={START}:0:0:1:00:0:0:0:0:10",
-        f"XGID={START}:1:1:1:31:2:1:0:5:10",
-        f"XGID={START}:2:-1:-1:64:1:4:1:5:10",
-        f"XGID={START}:0:0:-1:00:0:0:3:0:10",
-        f"XGID={START}:0:0:-1:00:0:4:0:5:10",
-        "XGID=aB---cE-C---eB---c-c----BA:0:0:-1:51:0:0:0:0:10",
-        "XGID=--BBB----------------ccc--:3:1:1:66:0:0:0:0:10",
-    ],
-)
+@rows
 def test_positions_come_back(xgid: str) -> None:
     shown = replace(position(xgid), men=(15, 15))
     shown = replace(shown, standing=replace(shown.standing, cube_limit=None))

@@ -106,35 +106,13 @@ def test_what_the_rules_object_to(
     assert objections(ruleset, throw, [(*step, 0) for step in steps]) == objection
 
 
-EACH_STEP = "forn-1977,stack.check=each-step"
-WHILE = f"{EACH_STEP},stack.rule=twelfth,stack.latch=while,five_off.rule=none"
-
-
-@pytest.mark.parametrize(
-    ("specification", "place", "dice", "steps", "may"),
-    [
-        (EACH_STEP, "W: a14 d1; B: m15", (3, 2), [(24, 21)], False),
-        (EACH_STEP, "W: a14 d1; B: m15", (3, 2), [(21, 18), (24, 22)], True),
-        (EACH_STEP, "W: a12 b1 d2; B: m15", (2, 2), [(23, 21)], False),
-        (EACH_STEP, "W: a12 b1 d2; B: m15", (2, 2), [(21, 19), (23, 21)], True),
-        (EACH_STEP, "W: a12 b1 d2; B: m15", (2, 2), [(21, 19), (21, 19)], False),
-        (EACH_STEP, "W: a10 k1 l4; B: m15", (2, 1), [(14, 13)], True),
-        (WHILE, "W: a13 l1 n1; B: m15", (2, 1), [(13, 11)], False),
-        (WHILE, "W: a12 l2 n1; B: m15", (2, 1), [(13, 11)], True),
-        (WHILE, "W: a13 k1 l1; B: m15", (2, 1), [(14, 13)], True),
-        (f"{EACH_STEP},entry.own=always", "W: a13 c1 bar1; B: m15", (3, 2), [(25, 22)], True),
-        (f"{EACH_STEP},entry.own=always", "W: a14 bar1; B: m15", (3, 2), [(25, 22), (24, 22)], False),
-        (f"{EACH_STEP},entry.own=always", "W: a13 c1 bar1; B: m15", (3, 3), [(25, 22), (22, 19)], True),
-        (f"{EACH_STEP},entry.own=start", "W: a13 c1 bar1; B: m15", (1, 2), [(25, 24)], True),
-        ("forn-de,stack.check=each-step", "W: a15; B: m15; first W", (6, 6), [(24, 18)] * 4, True),
-    ],
-)
+@rows
 def test_forn_stack_5_where_a_step_may_land_if_every_step_is_asked(
-    specification: str, place: str, dice: tuple[int, int], steps: list[tuple[int, int]], may: bool
+    specification: str, place: str, dice: tuple[int, int], steps: tuple[tuple[int, int], ...], may: bool
 ) -> None:
     ruleset = rules(specification)
     throw = throw_of(ruleset, node(place), dice)
-    assert (step_as_written(ruleset, throw, [(*step, 0) for step in steps]) is not None) == may
+    assert (step_as_written(ruleset, throw, [(*step, 0) for step in list(steps)]) is not None) == may
 
 
 @rows
