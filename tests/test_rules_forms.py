@@ -72,34 +72,8 @@ def test_forn_half_1_a_half_win_is_of_a_form_that_may_be_declared(forms: str, co
     assert len(half_wins(ruleset, throw)) == count
 
 
-@pytest.mark.parametrize(
-    ("specification", "place", "kind"),
-    [
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 g9 bar1", None),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 g8 bar2", "jan"),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 g9 bar2", None),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 r1 g9", None),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "jan"),
-        ("forn-1977,entry.own=start", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", None),
-        ("forn-1977,entry.own=start", "W: l15; B: m1 n1 o1 p1 q1 r1 g7 bar2", "jan"),
-        ("forn-1977,entry.own=start", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", None),
-        ("forn-1977,entry.own=start", "W: m2 l13; B: n1 o1 p1 q1 r1 g9 bar1", "jan"),
-        ("forn-1977,entry.own=touch", "W: l15; B: m1 n1 o1 p1 q1 r1 g3 bar6", None),
-        ("forn-1977,entry.own=always", "W: l15; B: m1 n1 o1 p1 q1 r1 g2 bar7", "jan"),
-        ("forn-1977", "W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", None),
-        ("davidsson", "W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "jan"),
-        ("forn-1977", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", "jan"),
-        ("forn-1977,jan.enemy_points=open", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", None),
-        ("forn-1977,jan.count=empty", "W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "jan"),
-        ("forn-1977,entry.own=always", "W: l15; B: m1 n1 o1 p1 q1 r1 g3 bar6", None),
-        ("forn-1977,jan.count=empty,entry.own=touch", "W: l15; B: m1 n1 o1 p1 q1 g8 bar2", "jan"),
-        ("forn-de", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", "stor_jan"),
-        ("forn-de", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "jan"),
-        ("forn-de", "W: r2 l13; B: m1 n1 o1 p1 g9 bar2", "jan"),
-        ("forn-de", "W: s2 l13; B: m1 n1 o1 p1 q1 r1 g8 bar1", "jan"),
-    ],
-)  # fmt: skip
+@rows
 def test_forn_jan_more_dead_men_than_points_to_enter_on(
-    specification: str, place: str, kind: str | None
+    specification: str, place: str, kind: str | bool
 ) -> None:
-    assert jan(node(place).points, rules(specification).options) == kind
+    assert jan(node(place).points, rules(specification).options) == (kind or None)
