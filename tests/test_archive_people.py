@@ -56,24 +56,9 @@ def ways(names: Iterable[str]) -> set[tuple[str, str, str]]:
     return {(each.one, each.other, str(each.how)) for each in similar_names(dict.fromkeys(names, 1))}
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "how"),
-    [
-        ("THORDUR ÆSUSON", "Þórður Aesuson", Likeness.LETTERS),
-        ("Jón_Weiß", "jon weiss", Likeness.LETTERS),
-        ("JónÁrnason", "Jón Árnason", Likeness.LETTERS),
-        ("Søren Ø", "Soren O", Likeness.LETTERS),
-        ("Jón Árnason", "Árnason, Jón", Likeness.ORDER),
-        ("J. Árnason", "Jón Árnason", Likeness.INITIALS),
-        ("Anna Jónsdóttir", "Anna María Jónsdóttir", Likeness.PART),
-        ("Anna Jónsdóttir", "Anna Jónsdótir", Likeness.TYPO),
-        ("Anna Jónsdóttir", "Anna Jósndóttir", Likeness.TYPO),
-        ("Anna Jónsdóttir (annaj)", "annaj", Likeness.NICK),
-        ("annaj [Anna Jónsdóttir]", "Anna Jónsdóttir", Likeness.NICK),
-    ],
-)
-def test_spellings_are_alike(one: str, other: str, how: Likeness) -> None:
-    assert (min(one, other), max(one, other), str(how)) in ways((one, other))
+@rows
+def test_spellings_are_alike(one: str, other: str, how: str) -> None:
+    assert (min(one, other), max(one, other), str(Likeness[how])) in ways((one, other))
 
 
 @rows
