@@ -29,38 +29,7 @@ EVENTS, ROWS = COLOURS["kotra"], COLOURS["mat"]
 TABLE = [(KOTRA, *one) for one in EVENTS.items()] + [(MAT, *one) for one in ROWS.items()]
 
 # A line of these, as long as they come, behind each of the beginnings; signs that a pattern begins with.
-UNITS = [
-    *('"', '\\"', '"\\"', "#[", "[", "(", "((", " ", "\t", "a", "1", "é", "*", "?", "-", "=", ">", "/"),
-    *(
-        "8/5 ",
-        "8/5",
-        "1/1(",
-        "bar/",
-        "8/5!",
-        "W ",
-        "W 31: ",
-        "og ",
-        ", ",
-        ";",
-        ": ",
-        " :1",
-        "a=",
-        'a="',
-        "1 1 ",
-    ),
-    *(
-        "(1 ",
-        "1.1.",
-        "kotra: ignore ",
-        "#]kotra: ignore a,",
-        '"a":',
-        "-jan:1 ",
-        "XGID=",
-        "no ",
-        "; [",
-        "66: ",
-    ),
-]
+UNITS = COLOURS["long"]["units"]
 BEGINNINGS = {
     KOTRA: ["", "W 31: ", "white: ", 'choice "a" 1 (', "setup ", "#[", "H vinnur 2 stig (", "rules: "],
     MAT: ["", " 1) ", '; [a "', "A : 0 "],
