@@ -35,7 +35,7 @@ from referees.old_oracle import (
     single_results,
     wins,
 )
-from tests.test_examples_old import CHECKS, ENDING, PLAYS, Check, Example, Plays, forms, jans
+from tests.test_examples_old import CHECKS, ENDING, PLAYS, Check, Example, Plays, first_doubles, forms, jans
 
 
 def options(dialect: str, *changes: str) -> dict[str, str]:
@@ -87,6 +87,12 @@ def test_the_referee_finds_the_plays_listed_and_no_others(listed: Plays) -> None
         words = [own.split(":")[-1].strip() or standing, *re.findall(r"(?<=bar)\d+", dead)]
         expected.add(" x".join(words) + "".join(f" [{end}]" for end in ENDING if f"[{end}]" in after))
     assert plays(example.position, throw_of(example), *example.rules.split(",")) == expected
+
+
+@pytest.mark.parametrize(("die", "rules", "listed"), first_doubles())
+def test_the_referee_finds_the_plays_of_a_first_double(die: str, rules: str, listed: str) -> None:
+    expected = set(re.findall(r"-> ([^(|]+) \(", listed))
+    assert plays("W: a15; B: m15; first W", f"W {die}-{die}", rules) == expected != set()
 
 
 @pytest.mark.parametrize(
