@@ -111,13 +111,6 @@ def test_a_stranger_at_the_head_makes_no_other_report(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", some(WORDS, 4))
-@pytest.mark.parametrize("preset", ["commonmark", "gfm-like"])
-def test_a_stranger_s_words_make_nothing_that_we_do_not_make(name: str, preset: str) -> None:
-    assert made_of(attacked(WORDS[name]), preset) == set()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", some(WORDS, 4))
 def test_a_report_is_built_as_that_of_a_harmless_record(name: str) -> None:
     assert built(rendered(attacked(WORDS[name]), "md")) == built(rendered(attacked(MARK), "md"))
 
@@ -135,12 +128,6 @@ def test_a_remark_is_a_quotation_of_its_words_and_no_more(name: str) -> None:
         *("blockquote_open", "blockquote_close", "paragraph_open", "paragraph_close", "inline", "text"),
         *("hardbreak", "softbreak", "strong_open", "strong_close"),
     }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", some(WORDS, 4))
-def test_no_sign_turns_or_does_anything(name: str) -> None:
-    assert signs(attacked(WORDS[name])) == []
 
 
 @pytest.mark.parametrize("words", ["a`b", "``", "` `", "`", "a``b`c"])
