@@ -262,23 +262,6 @@ def test_what_is_no_table_is_one_sentence(tmp_path: Path, data: bytes, why: str)
     assert done.stderr.count("\n") == 1
 
 
-@rows
-def test_wrong_usage_is_one_sentence(
-    day: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], why: str
-) -> None:
-    monkeypatch.chdir(day)
-    done = kotra("check", day, *words)
-    assert (done.exit_code, done.stdout, why in done.stderr) == (2, "", True), done.stderr
-
-
-def test_a_table_is_not_written_over_by_itself(day: Path, put: Put) -> None:
-    put("a.mat", 1, "Anna", "Björn")
-    table = results(day, "Anna;Björn;1-0;")
-    before = table.read_bytes()
-    assert kotra("check", day, "--results", table, "--table", table).exit_code == 2
-    assert table.read_bytes() == before
-
-
 def test_a_column_is_known_only_by_its_name() -> None:
     assert columns(["Anna", "Alabama", "home"]) == {}
     assert columns(["", None, "player", "player", "score"]) == {"player1": 2, "player2": 3, "score": 4}

@@ -105,14 +105,6 @@ def test_nothing_to_check_is_no_success(
     assert "nothing to check" in result.stderr or "there is no match to ask about" in result.stderr
 
 
-def test_json_says_that_nothing_was_checked(tmp_path: Path) -> None:
-    document = json.loads(kotra("check", tmp_path, "--json").stdout)
-    assert document["summary"]["unchecked"] == 1
-    assert document["unchecked"][0]["path"] == str(tmp_path)
-    log = json.loads(kotra("check", tmp_path, "--output-format", "sarif").stdout)
-    assert log["runs"][0]["invocations"][0]["executionSuccessful"] is False
-
-
 def test_nothing_is_not_sound(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a diary", encoding="utf-8")
     sources: list[list[str]] = [[], [str(tmp_path)], [str(tmp_path / "nobody")]]
