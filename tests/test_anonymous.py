@@ -1,4 +1,4 @@
-"""Pseudonyms of a key, the same in all that is written with it; `facts/commands/anonymize.toml` has the rest."""
+"""Pseudonyms of a key, the same in all that it writes; `facts/commands/anonymize.toml` has the rest."""
 
 from __future__ import annotations
 
