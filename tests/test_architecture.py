@@ -45,7 +45,6 @@ MAY_IMPORT: dict[str, set[str]] = {
     "archive": CORE
     | {
         "alarm",
-        "anonymous",
         "compare",
         "engine",
         "errors",
@@ -61,7 +60,6 @@ MAY_IMPORT: dict[str, set[str]] = {
     "reading": CORE | {"errors", "formats", "late", "shorthand"},
     "api": CORE | {"errors", "formats", "late", "reading", "report"},
     "legal": CORE,
-    "anonymous": {"model", "compare"},
     "ignores": {"findings", "formats", "model", "replay", "values"},
 }
 # What features share, the command line itself, the features, and programs on top of them.

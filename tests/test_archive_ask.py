@@ -13,7 +13,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.archive import sameness
-from kotra_notation.archive.ask.questions.catalogue import COLUMNS, FOLDER, NEEDS, QUESTIONS
+from kotra_notation.archive.ask.questions import COLUMNS, FOLDER, NEEDS, QUESTIONS
 from kotra_notation.archive.ask.selection import Selection, answer_question, prepare
 from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.schema import TABLES

@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kotra_notation.archive import tasks
-from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
+from kotra_notation.archive.ask.questions import QUESTIONS
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.store import Store
 from kotra_notation.desk import archive as rooms

@@ -19,7 +19,7 @@ from kotra_notation.record.draft import (
     take_back,
     without,
 )
-from kotra_notation.record.draft.film import mark_film
+from kotra_notation.record.draft.view import mark_film
 from kotra_notation.record.draft.words import ENTRIES, EntryHelp, PlayEntry, parse_entry
 from tests.records import rows
 

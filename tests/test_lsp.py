@@ -25,7 +25,7 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import lines_of
 from kotra_notation.lsp.values import MOST_SHOWN, EditorPlaces, diagnostics
 from kotra_notation.model import Turn
-from kotra_notation.record.editing.edited_text import LARGEST, judge
+from kotra_notation.record.editing import LARGEST, judge
 from kotra_notation.words.tongues import ENGLISH
 from referees.edits import SAMPLES, sample_texts
 from referees.seeds import some

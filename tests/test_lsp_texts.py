@@ -10,8 +10,8 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.findings import Severity
+from kotra_notation.record.editing import EditedText, format_text, judge
 from kotra_notation.record.editing.completions import Completion, completions
-from kotra_notation.record.editing.edited_text import EditedText, format_text, judge
 from kotra_notation.record.editing.fixes import Fix, apply_changes, fixes
 from kotra_notation.record.editing.views import folds, hover, inlays, outline
 from kotra_notation.words.tongues import ENGLISH, tongue

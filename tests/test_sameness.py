@@ -11,7 +11,7 @@ import pytest
 
 from kotra_notation.compare import exchange_seats
 from kotra_notation.compare.naming import may_be_same, words
-from kotra_notation.compare.same.groups import groups
+from kotra_notation.compare.same import groups
 from kotra_notation.compare.same.sketches import Naming, Resemblance, play_number, resemblance, sketch
 from kotra_notation.model import Event, Hop, Match, Play, Player, Turn
 from referees.alterations import ALTERATIONS, dice_altered, turns, with_events

@@ -26,7 +26,7 @@ from typer.main import get_command
 
 from hatch_build import compile_all
 from kotra_notation import errors
-from kotra_notation.archive.ask.questions.catalogue import COLUMNS, NEEDS, QUESTIONS
+from kotra_notation.archive.ask.questions import COLUMNS, NEEDS, QUESTIONS
 from kotra_notation.board.wording import ENGLISH, SHARED, sentences
 from kotra_notation.cli.app import app
 from kotra_notation.cli.helping import EXAMPLE

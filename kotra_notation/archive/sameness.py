@@ -25,7 +25,7 @@ import pyarrow.parquet as pq
 from kotra_notation.archive.rows import SketchRow, sketch_of
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.archive.views import connect, statements
-from kotra_notation.compare.same.groups import MatchRecord, SameMatch, UnionFind, groups_among
+from kotra_notation.compare.same import MatchRecord, SameMatch, UnionFind, groups_among
 from kotra_notation.compare.same.sketches import ENOUGH, OPENING, UNKNOWN, WIDTH, Sketch
 from kotra_notation.jobs.files import write_whole
 

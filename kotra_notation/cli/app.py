@@ -23,7 +23,7 @@ WIDEST = max(map(len, COMMANDS))
 PROGRAMS = {
     "archive": "archive.commands",
     "desk": "desk.command",
-    "lsp": "lsp.command",
+    "lsp": "lsp",
     "site": "features.report.command",
 }
 

@@ -20,8 +20,8 @@ from kotra_notation.installation import version_line
 from kotra_notation.jobs.files import STDIN
 from kotra_notation.lsp import values
 from kotra_notation.lsp.values import EditorPlaces
+from kotra_notation.record.editing import EditedText, KeptGames, format_text, judge, too_slow
 from kotra_notation.record.editing.completions import completions
-from kotra_notation.record.editing.edited_text import EditedText, KeptGames, format_text, judge, too_slow
 from kotra_notation.record.editing.fixes import changes_to, fixes
 from kotra_notation.record.editing.views import folds, hover, inlays, outline
 from kotra_notation.words import phrase

@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kotra_notation.archive.ask.questions.catalogue import QUESTIONS as QUESTIONS
-from kotra_notation.archive.ask.questions.catalogue import CellForm, Question
+from kotra_notation.archive.ask.questions import QUESTIONS as QUESTIONS
+from kotra_notation.archive.ask.questions import CellForm, Question
 from kotra_notation.archive.tasks import MEMORY, ArchiveRefusedError, asking, asking_tables
 from kotra_notation.jobs.cells import csv_line, cut, json_text, shown_cell, unique_names
 from kotra_notation.report.table_page import PageCell, Section

@@ -40,7 +40,7 @@ def legal(
     Example: kotra legal 4HPwATDgc/ABMA 31
     """  # fmt: skip
     if batch is not None:
-        from kotra_notation.features.legal.job import answers
+        from kotra_notation.legal import answers
 
         file = open_record(batch, MAX_SIZE)
         raise typer.Exit(print_answers(answers(file.data.decode("utf-8", "replace").splitlines())))
@@ -48,9 +48,8 @@ def legal(
     thrown = dice or (board.dice if board else None)
     if position is None or board is None or thrown is None:
         fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")
-    from kotra_notation.features.legal.job import legal_plays_row
     from kotra_notation.jobs.rows import document
-    from kotra_notation.legal import dice_of, rules_of
+    from kotra_notation.legal import dice_of, legal_plays_row, rules_of
     from kotra_notation.rules.old_icelandic import title
 
     with or_fail():

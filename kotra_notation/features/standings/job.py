@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import combinations
 
-from kotra_notation.compare.same.groups import UnionFind
+from kotra_notation.compare.same import UnionFind
 from kotra_notation.features.check.job import Checked, check_file, sound_file
 from kotra_notation.features.day.job import similar_spellings, with_one_spelling
 from kotra_notation.features.day.results_against import (
@@ -18,7 +18,6 @@ from kotra_notation.features.day.results_against import (
     lines_without_record,
 )
 from kotra_notation.features.day.results_file import ResultsTable, results_table
-from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.features.stats.job import FileStats, by_player
 from kotra_notation.features.stats.match import MatchStats, match_stats
 from kotra_notation.findings import Finding, Severity
@@ -31,6 +30,7 @@ from kotra_notation.jobs.sources import open_sources
 from kotra_notation.model import Evaluation, Match
 from kotra_notation.reading import unread_error
 from kotra_notation.rules import Ruleset
+from kotra_notation.rules.named import Rules, ruleset_of
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
