@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from kotra_notation.board import Position, Turning, ogid
 from kotra_notation.board import position as position_of
 from kotra_notation.board.position import position as read
+from kotra_notation.errors import KotraError
 from kotra_notation.fast.judges import legal_plays
-from kotra_notation.findings import phrase, sentences
+from kotra_notation.findings import sentences
 from kotra_notation.rules import (
     RULESETS,
     Node,
@@ -61,7 +62,7 @@ def plays(position: Position | str, dice: Dice | None = None, rules: str | None 
     """
     position = position_of(position) if isinstance(position, str) else position
     if (thrown := position.dice if dice is None else dice) is None:
-        raise ValueError(phrase("The position has no dice; give some, such as 31."))
+        raise KotraError("The position has no dice; give some, such as 31.")
     throw, ruleset = _throw_and_rules(position, dice_of(thrown), rules)
     return [_legal_play(ruleset, position, throw, play) for play in legal_plays(ruleset, throw).values()]
 
@@ -76,10 +77,8 @@ def dice_of(dice: Dice) -> tuple[int, int]:
     if not isinstance(dice, str):
         return dice
     if not (found := _DICE.fullmatch(dice.strip())):
-        raise ValueError(
-            phrase(
-                "{text} are not dice; write two numbers from 1 to 6, such as 31 or 3-1.", text=repr(dice[:40])
-            )
+        raise KotraError(
+            "{text} are not dice; write two numbers from 1 to 6, such as 31 or 3-1.", text=repr(dice[:40])
         )
     return int(found[1]), int(found[2])
 
@@ -97,7 +96,7 @@ def half_plays(position: Position, dice: tuple[int, int], rules: str | None) -> 
 def _throw_and_rules(position: Position, dice: tuple[int, int], rules: str | None) -> tuple[Throw, Ruleset]:
     """The throw that is asked about, and its rules; ValueError where they do not fit."""
     if not all(1 <= die <= 6 for die in dice):
-        raise ValueError(phrase("Dice show 1 to 6, not {first} and {second}.", first=dice[0], second=dice[1]))
+        raise KotraError("Dice show 1 to 6, not {first} and {second}.", first=dice[0], second=dice[1])
     ruleset = rules_of(position, rules)
     node = Node(position.points, marks.marks_of(position.memory, position.seat))
     return throw_of(ruleset, node, dice), ruleset
@@ -110,14 +109,12 @@ def rules_of(position: Position, rules: str | None) -> Ruleset:
         raise ValueError(sentences(chosen.findings[0]))
     ruleset = chosen.ruleset
     if ruleset.facts.turning is not position.turning:
-        raise ValueError(
-            phrase(
-                "This is not a position of {rules}; its rules may be: {others}.",
-                rules=rules,
-                others=", ".join(
-                    name for name, other in RULESETS.items() if other.facts.turning is position.turning
-                ),
-            )
+        raise KotraError(
+            "This is not a position of {rules}; its rules may be: {others}.",
+            rules=rules,
+            others=", ".join(
+                name for name, other in RULESETS.items() if other.facts.turning is position.turning
+            ),
         )
     return ruleset
 

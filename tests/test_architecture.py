@@ -36,12 +36,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "formats": FREE | {"errors", "findings", "implied", "model", "signs"},
     "explained": {"findings", "installation", "values", "words"},
     "compare": CORE,
-    "equity": {"board", "installation", "rules", "values", "words"},
+    "equity": {"board", "errors", "installation", "rules", "values", "words"},
     "statistics": CORE | {"equity"},
-    "engine": CORE | {"equity", "statistics"},
+    "engine": CORE | {"equity", "errors", "statistics"},
     "repair": CORE,
     "shorthand": CORE,
-    "report": CORE | {"compare", "equity", "explained", "repair", "statistics"},
+    "report": CORE | {"compare", "equity", "errors", "explained", "repair", "statistics"},
     "archive": CORE
     | {
         "alarm",
@@ -59,7 +59,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"report", "signs", "statistics"},
     "reading": CORE | {"errors", "formats", "late", "shorthand"},
     "api": CORE | {"errors", "formats", "late", "reading", "report"},
-    "legal": CORE,
+    "legal": CORE | {"errors"},
     "ignores": {"findings", "formats", "model", "replay", "values"},
 }
 # What features share, the command line itself, the features, and programs on top of them.

@@ -75,7 +75,8 @@ def _below_heads(written: Replay, heads: Sequence[Score]) -> Iterator[GameOrder]
     due = [minus(heads[index + 1], heads[index]) for index in range(last)]
     won = [minus(game.score_after, game.score_before) for game in written.games]
     wrong = [index for index in range(last) if won[index] != due[index]]
-    moved = wrong if _matches([won[at] for at in wrong], [due[at] for at in wrong]) else [*wrong, last]
+    due_there = sorted(due[at] for at in wrong)
+    moved = wrong if sorted(won[at] for at in wrong) == due_there else [*wrong, last]
     if not 2 <= len(moved) <= MOST_MOVED:
         return
     fitting = [
@@ -89,10 +90,6 @@ def _below_heads(written: Replay, heads: Sequence[Score]) -> Iterator[GameOrder]
     for here, place in zip(moved, fitting[0], strict=True):
         places[here] = place
     yield GameOrder(tuple(places), numbers_stay=True, scores_stay=True)
-
-
-def _matches(one: Sequence[Score], other: Sequence[Score]) -> bool:
-    return sorted(one) == sorted(other)
 
 
 def _one_slip(

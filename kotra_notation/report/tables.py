@@ -95,7 +95,7 @@ def _play(sides: tuple[SeatCounts, SeatCounts], tongue: Tongue, facts: Facts) ->
     yield row(say(N_("Longest prime")), lambda side: side.longest_prime)
     yield row(say(N_("Blots left per turn")), lambda side: number(side.blots_left))
     if facts.cube:
-        yield row(say(N_("Doubles (cube)")), lambda side: side.cube_turns)
+        yield row(say(N_("Doubles (cube)")), lambda side: side.doubles + side.beavers)
         yield row(say(N_("Takes and drops")), lambda side: f"{side.takes} / {side.drops}")
     if facts.forms:
         for kind in dict.fromkeys(award.kind for side in sides for award in side.awards):

@@ -102,7 +102,7 @@ def _mor(wins: list[Award], made: Made, options: Mapping[str, OptionValue]) -> l
     if options["mor.condition"] == "dead-man":
         due = made.after.points[0] < 0
     else:
-        due = made.has_hit and options["mor.condition"] == "hit-in-throw"
+        due = (made.after.points[0] < made.before.points[0]) and options["mor.condition"] == "hit-in-throw"
     raised = [win for win in wins if options["mor.on_jan"] or not win.kind.endswith("jan")]
     return [Award(seat=made.seat, kind="mor", points=value("mor", options)) for _ in raised] if due else []
 

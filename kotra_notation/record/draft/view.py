@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from kotra_notation import model
+from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding
 from kotra_notation.formats.kotra.spelling import Points, spell_dice
 from kotra_notation.formats.kotra.writing import spell_event
@@ -18,7 +19,6 @@ from kotra_notation.replay.folding import goal
 from kotra_notation.report.live import stop_text
 from kotra_notation.rules import cube
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 
@@ -193,7 +193,7 @@ def film_lines(seat: int | None, roll: float, play: float | None, source: str = 
     lines = [_line_of(model.Video(seconds=float(round(roll)), source=source))]
     if play is not None and seat is not None:
         if play < roll:
-            raise ValueError(phrase("The play comes after its roll; mark the roll again."))
+            raise KotraError("The play comes after its roll; mark the roll again.")
         lines.append(_line_of(model.Clock(seat=seat, used=float(round(play) - round(roll)))))
     return tuple(lines)
 
@@ -212,7 +212,7 @@ def mark_film(
         play = video.seconds + clock.used
     roll = video.seconds if roll is None and video is not None else roll
     if roll is None:
-        raise ValueError(phrase("Mark the roll first, then the play."))
+        raise KotraError("Mark the roll first, then the play.")
     seat = event.seat if isinstance(event, model.Turn) else None
     name = video.source if video is not None and not source else source
     lines = here.lines
@@ -228,7 +228,7 @@ def _event_in(here: Record, line: int) -> tuple[model.Event, list[model.Event]]:
     for event, remarks in _turns(here):
         if event.span and event.span.line == line:
             return event, remarks
-    raise ValueError(phrase("There is no turn in line {line}.", line=line))
+    raise KotraError("There is no turn in line {line}.", line=line)
 
 
 def _turns(here: Record) -> Iterator[tuple[model.Event, list[model.Event]]]:
