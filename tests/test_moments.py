@@ -12,7 +12,7 @@ from kotra_notation.report.moments import story
 from kotra_notation.report.overview import Highlight
 from kotra_notation.report.page import page
 from kotra_notation.report.view import Page
-from kotra_notation.statistics.sheet import Sum
+from kotra_notation.statistics.quality import Sum
 from kotra_notation.words.tongues import ENGLISH
 from tests.records import rows
 from tests.test_page_truth import CHANCES, HEAD, HELD, TAKEN, shown

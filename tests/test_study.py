@@ -62,7 +62,7 @@ def test_phases_are_those_of_the_statistics(season: Path) -> None:
     assert match.sheet
     for plan in kn.study(season / "a.kotra"):
         seat = match.names.index(plan.player)
-        phases = {name: sides[seat].loss for name, sides in match.sheet.quality.phases.items()}
+        phases = {name: sides[seat].total.equity for name, sides in match.sheet.quality.phases.items()}
         assert {part.name: part.loss for part in plan.by("phase")} == {
             name: loss for name, loss in phases.items() if loss is not None
         }
