@@ -25,8 +25,7 @@ from kotra_notation.rules import (
     throw_of,
 )
 from kotra_notation.rules import CompletePlay as Stepped
-from kotra_notation.rules.forms import half_wins
-from kotra_notation.rules.old_outcome import find_awards
+from kotra_notation.rules.old_outcome import find_awards, half_wins
 from kotra_notation.rules.ruleset import Award, Made
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass

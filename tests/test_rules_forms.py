@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kotra_notation.rules import throw_of
-from kotra_notation.rules.forms import half_value, half_wins, jan, reachable
 from kotra_notation.rules.old_icelandic import award_named, title
-from kotra_notation.rules.old_outcome import find_awards
+from kotra_notation.rules.old_outcome import find_awards, half_value, half_wins, jan, reachable
 from kotra_notation.rules.ruleset import Made
 from referees.old_boards import node, rules
 from tests.records import rows

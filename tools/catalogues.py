@@ -32,7 +32,7 @@ from kotra_notation.cli.app import app
 from kotra_notation.cli.helping import EXAMPLE
 from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.explained import texts as texts_of_pages
-from kotra_notation.features.formats.command import known_by
+from kotra_notation.features.formats import known_by
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
 from kotra_notation.rules import OPTIONS, RULESETS

@@ -9,16 +9,18 @@ from functools import cached_property
 from kotra_notation import model
 from kotra_notation.compare.aligning import Alignment, GamePair, align, exchange_seats
 from kotra_notation.compare.difference import (
-    REMARKS,
+    REMARK_KINDS,
     Derived,
     Difference,
     DifferenceKind,
     RemarkCount,
     Saying,
     event_differences,
+    happens,
     kind_of,
+    lead_alike,
+    played_alike,
 )
-from kotra_notation.compare.likeness import happens, lead_alike, played_alike
 from kotra_notation.compare.remarks import differing
 from kotra_notation.implied import is_implied
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
@@ -305,11 +307,11 @@ def compare_matches(a: Match, b: Match, rules: Ruleset | None = None) -> Compari
 
 def _absent(a: Match, b: Match) -> dict[DifferenceKind, tuple[int, int]]:
     """Return the kinds of remarks of which one record has many and the other none, with their numbers."""
-    counts = {kind: [0, 0] for kind in REMARKS.values()}
+    counts = {kind: [0, 0] for kind in REMARK_KINDS.values()}
     for side, match in enumerate((a, b)):
         for game in match.games:
             for event in game.events:
-                if kind := REMARKS.get(type(event)):
+                if kind := REMARK_KINDS.get(type(event)):
                     counts[kind][side] += 1
     return {
         kind: (count, other)

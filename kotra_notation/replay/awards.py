@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import AwardClaim, Event, PhaseStart, ResultClaim, Span, Turn
-from kotra_notation.rules.forms import LITIL, THEIR_ENTRY, enterable, form, is_stor_jan, value
 from kotra_notation.rules.old_icelandic import FORMS, MANY, award_named, award_title, title
-from kotra_notation.rules.old_outcome import limit
+from kotra_notation.rules.old_outcome import LITIL, THEIR_ENTRY, enterable, form, is_stor_jan, limit, value
 from kotra_notation.rules.ruleset import Award, Course, Options, State
 
 

@@ -16,8 +16,8 @@ from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reac
 from kotra_notation.replay import walking
 from kotra_notation.replay.walking import Walk, WrittenHop, hop_walks, off_the_board, sums
 from kotra_notation.rules.engine import CompletePlay, breach, make_step, refusal
-from kotra_notation.rules.forms import form, half_wins
 from kotra_notation.rules.old_icelandic import title
+from kotra_notation.rules.old_outcome import form, half_wins
 from kotra_notation.rules.ruleset import Ruleset, Step, Throw
 from kotra_notation.rules.spelling import hop_text, play_text, point_text
 

@@ -12,8 +12,7 @@ from kotra_notation.replay import awards
 from kotra_notation.replay.turns import form_by_first, judge_turn
 from kotra_notation.replay.walking import Judgement
 from kotra_notation.rules import Node, Ruleset, with_options
-from kotra_notation.rules.forms import form, jan, value
-from kotra_notation.rules.old_outcome import first_ends, in_phase
+from kotra_notation.rules.old_outcome import first_ends, form, in_phase, jan, value
 from kotra_notation.rules.ruleset import Award, Course, Ending, Made, OptionValue, State
 
 # What ends a game without being seen on the board by both players at once.

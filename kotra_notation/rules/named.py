@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from kotra_notation.findings import Finding, finding, sentences
-from kotra_notation.rules import forms, modern, old_icelandic, old_outcome, old_steps, outcome
+from kotra_notation.rules import modern, old_icelandic, old_outcome, old_steps, outcome
 from kotra_notation.rules.old_options import DAVIDSSON, FORN_1977, FORN_DE, OLD
 from kotra_notation.rules.old_options import WITHOUT_EFFECT as OLD_IDLE
 from kotra_notation.rules.options import ANY, MODERN, MODERN_VALUES, Option, option_text
@@ -63,7 +63,7 @@ def _old(name: str, title: str, source: str, options: Mapping[str, OptionValue])
         facts=old_icelandic.FACTS,
         options={},
         outcome=old_outcome.after_turn,
-        over=forms.over,
+        over=old_outcome.over,
         obliged=old_steps.must_play_most,
         step_rules=(),
         remember=old_steps.remember,

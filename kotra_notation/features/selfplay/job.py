@@ -26,8 +26,8 @@ from kotra_notation.features.selfplay.learned import COUNTED, LUCK_FREE, PlayFig
 from kotra_notation.jobs.engine import check_rules, learned_under, open_engine
 from kotra_notation.jobs.rows import Row, row, table
 from kotra_notation.rules import RULESETS, Ruleset, specification
-from kotra_notation.rules.forms import forms_counted
 from kotra_notation.rules.named import Rules, ruleset_of
+from kotra_notation.rules.old_outcome import forms_counted
 from kotra_notation.statistics.uncertainty import share_bound
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue

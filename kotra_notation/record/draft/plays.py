@@ -22,8 +22,7 @@ from kotra_notation.replay.begins import with_names
 from kotra_notation.replay.turns import fault_of, judge_turn, throw_of_turn
 from kotra_notation.report.live import men_text
 from kotra_notation.rules import CompletePlay, Ruleset, Step, cube
-from kotra_notation.rules.forms import half_wins
-from kotra_notation.rules.old_outcome import find_awards
+from kotra_notation.rules.old_outcome import find_awards, half_wins
 from kotra_notation.rules.ruleset import Award, Made
 from kotra_notation.rules.spelling import trips
 from kotra_notation.values import dataclass
