@@ -19,7 +19,7 @@ from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import echo, has_colours
 
 WIDEST = max(map(len, COMMANDS))
-# The commands whose module is not `features/NAME/command.py`: programs, and what is one module or beside another.
+# The commands whose module is not `features/NAME/command.py`: programs, and features of one module.
 PROGRAMS = {
     **{name: f"features.{name}" for name in ("config", "formats", "legal", "rules")},
     "archive": "archive.commands",
