@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from kotra_notation.cli.settings_folders import JudgedByFolder
     from kotra_notation.features.check.plugins import Plugin
     from kotra_notation.features.day.printing import DayPrinter
-    from kotra_notation.rules import Ruleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +49,9 @@ class CheckOptions:
     stdin_name: str = STDIN
     in_full: bool = False
     entire: bool = False
+
+
+AS_USUAL, JUDGED_ALIKE = CheckOptions(), Judging(None, (), ())
 
 
 class CheckTask(NamedTuple):
@@ -120,24 +122,18 @@ def without_hints(done: Checked) -> Checked:
 
 def print_checked(
     paths: list[str],
+    judging: Judging = JUDGED_ALIKE,
+    options: CheckOptions = AS_USUAL,
     *,
-    format: str | None = None,
-    rules: Ruleset | None = None,
-    select: Sequence[str] = (),
-    ignore: Sequence[str] = (),
+    folders: JudgedByFolder | None = None,
     strict: bool = False,
     output: str = "text",
     brief: bool = False,
     errors_only: bool = False,
     sort: str | None = None,
-    max_size: int = MAX_SIZE * MEGABYTE,
-    limit: float = LIMIT,
     level: str | None = None,
-    plugins: Sequence[Plugin] = (),
     across: bool = False,
     results: str | None = None,
-    folders: JudgedByFolder | None = None,
-    stdin_name: str = STDIN,
     jobs: int | None = None,
 ) -> int:
     """Print what is found in files, and in those of folders; the status."""
@@ -150,24 +146,17 @@ def print_checked(
         from kotra_notation.features.day.printing import DayPrinter
 
         chosen = partial(errors_among, strict=strict) if errors_only else tuple
-        printer = day = DayPrinter(printer, results, max_size, (select, ignore), chosen)
+        printer = day = DayPrinter(printer, results, options.max_size, judging[1:], chosen)
     engine = engine_if_asked(level)
     tabular = output in ("text", "csv")
     entire = day is not None or engine is not None
-    options = CheckOptions(
-        format=format,
-        plugins=plugins,
-        max_size=max_size,
-        limit=limit,
-        stdin_name=stdin_name,
-        in_full=bool(format or rules or engine or plugins or sort == "date"),
-        entire=entire,
-    )
+    in_full = bool(options.format or judging.rules or engine or options.plugins or sort == "date")
+    options = replace(options, in_full=in_full, entire=entire)
     # An engine shows its progress; plug-ins and standard input stay with this process.
     work = partial(check_source, options=options)
     faulty: list[str] = []
-    tasks = _tasks(paths, stdin_name, Judging(rules, select, ignore), folders, day, faulty)
-    jobs = 1 if entire or plugins or STDIN in paths else jobs
+    tasks = _tasks(paths, options.stdin_name, judging, folders, day, faulty)
+    jobs = 1 if entire or options.plugins or STDIN in paths else jobs
     for outcome in track_files(map_in_order(work, tasks, jobs), lambda: file_count(paths)):
         if outcome.again and len(faulty) >= MOST_SEARCHED:
             outcome = check_source(outcome.again._replace(hints=False), options)
@@ -186,14 +175,14 @@ def print_checked(
                 faulty.append(path)
                 done = without_hints(done) if len(faulty) == MOST_SEARCHED + 1 else done
             if file and day:
-                with guard(limit, len(file.data)):
+                with guard(options.limit, len(file.data)):
                     day.add(file, done)
             if errors_only and done.findings:
                 done = replace(done, findings=errors_among(done.findings, strict=strict))
             if engine:
                 with guard(None):
                     alone_named = len(paths) == 1 and not searched
-                    own = folders.of(path).rules if folders else rules
+                    own = folders.of(path).rules if folders else judging.rules
                     done = with_stats(done, engine, own, track_parts if alone_named else None)
             if (done.reading.format or not (tabular or searched)) and (done.findings or not errors_only):
                 with guard(None):
