@@ -1,17 +1,27 @@
-"""Evaluate expressions with numpy, or with what stands in for it where this runs, and write what comes of them.
+"""Tasks that numpy and its stand-in in the browser must do alike: expressions, and decisions of the engine.
 
-`answers(groups)` is called by a test with numpy, and by Pyodide with the stand-in; it uses nothing else.
+A test does them with numpy; `stand_in.mjs` runs this file in Pyodide, with the stand-in.
 """
 
 from __future__ import annotations
 
 import random
+import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-KINDS = (("i8", "int8", 7), ("i32", "int32", 99), ("i64", "int64", 9), ("u8", "uint8", 9), ("f32", "float32", 3))
+KINDS = (
+    ("i8", "int8", 7),
+    ("i32", "int32", 99),
+    ("i64", "int64", 9),
+    ("u8", "uint8", 9),
+    ("f32", "float32", 3),
+)
+CHANGE = re.compile(r"^a[^=<>!]*[-+*|]?= |out=a")
 REDUCED = ("i8", "i64", "f32", "f64", "b")
 
 
@@ -55,7 +65,7 @@ def answer(text: str) -> Any:
     """Return what comes of an expression or statement: type, shape and numbers."""
     names = variables()
     try:
-        if " = " not in text and "= " not in text.replace("== ", "").replace(">= ", "").replace("<= ", "").replace("!= ", ""):
+        if not CHANGE.search(text):
             return plain(eval(text, names))
         whole = []
         for kind in ("i8", "i64"):
@@ -80,6 +90,31 @@ def plain(value: Any) -> Any:
     return [value.dtype.name, list(value.shape), value.tolist()]
 
 
-def answers(groups: Mapping[str, Sequence[str]]) -> list[Any]:
+def evaluate(groups: Mapping[str, Sequence[str]]) -> list[Any]:
     """Return for each expression itself and its answer."""
-    return [[text, answer(text)] for text in expressions(groups)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return [[text, answer(text)] for text in expressions(groups)]
+
+
+def decide(positions: Sequence[str]) -> list[Any]:
+    """Return of each position the play and the cube action, and the worth of all that there is."""
+    from kotra_notation.board import position
+    from kotra_notation.jobs.engine import open_engine
+
+    engine, decided = open_engine(), []
+    for begin in range(0, len(positions), 50):
+        some = [position(text) for text in positions[begin : begin + 50]]
+        throws = engine.throws(some, [None] * len(some), [False] * len(some))
+        cubes = engine.cubes([replace(one, dice=None) for one in some])
+        for throw, cube in zip(throws, cubes, strict=True):
+            equities = cube.equities
+            best = throw.plays[0]
+            equities_of_plays = [play.equity for play in throw.plays]
+            equities_of_cube = [equities.no_double, equities.double_take or 0.0]
+            choices = [list(best.key), equities.action]
+            decided.append([choices, best.chances, equities_of_plays, throw.luck, equities_of_cube])
+    return decided
+
+
+TASKS = {"evaluate": evaluate, "decide": decide}

@@ -1,14 +1,17 @@
+# mypy: ignore-errors
+# ruff: noqa: N801, N802
 """A stand-in for numpy in the browser: as much of it as the engine uses, over arrays that JavaScript holds.
 
-Python has thin handles; the loops run in `arrays.js` and `loops.js`. What is not here raises NotImplementedError
-with its name. Elements and sums over all of an array are numbers of Python.
+Python has thin handles; the loops run in `arrays.mjs` and `loops.mjs`. What is not here raises
+NotImplementedError with its name. Elements and sums over all of an array are numbers of Python.
 """
 
 from __future__ import annotations
 
-from ast import literal_eval
 from array import array as _numbers
+from ast import literal_eval
 from contextlib import nullcontext
+from itertools import pairwise
 from math import inf as inf
 from zipfile import ZipFile
 
@@ -37,7 +40,9 @@ int8, int16, int32, int64 = (_Type(f"int{8 * size}", size, "i") for size in (1, 
 uint8, uint64 = _Type("uint8", 1, "u"), _Type("uint64", 8, "u")
 float16, float32, float64 = (_Type(f"float{8 * size}", size, "f") for size in (2, 4, 8))
 intp = int64
-_TYPES = {one.name: one for one in (bool_, int8, int16, int32, int64, uint8, uint64, float16, float32, float64)}
+_TYPES = {
+    one.name: one for one in (bool_, int8, int16, int32, int64, uint8, uint64, float16, float32, float64)
+}
 _ALSO = {bool: bool_, int: int64, float: float64, "|b1": bool_, "|i1": int8, "|u1": uint8}
 _ALSO |= {f"<{one.kind}{one.itemsize}": one for one in _TYPES.values() if one.itemsize > 1}
 
@@ -242,8 +247,8 @@ class ndarray:
 
 for _name, _of in {
     "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide",
-    "mod": "remainder", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "lshift": "left_shift",
-    "rshift": "right_shift",
+    "mod": "remainder", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+    "lshift": "left_shift", "rshift": "right_shift",
 }.items():  # fmt: skip
     setattr(ndarray, f"__{_name}__", _operator(_of))
     setattr(ndarray, f"__r{_name}__", _turned(_of))
@@ -448,7 +453,7 @@ def repeat(values, counts, axis=0):
 
 def split(values, places):
     ends = [0, *places.tolist(), len(values)]
-    return [values[begin:end] for begin, end in zip(ends, ends[1:])]
+    return [values[begin:end] for begin, end in pairwise(ends)]
 
 
 def meshgrid(first, second, indexing):
@@ -541,7 +546,9 @@ class load:
         if head["fortran_order"]:
             raise NotImplementedError("an array by columns")
         kind = _type(head["descr"])
-        return _wrap(_face.read(content, "large" if kind in ("int64", "uint64") else kind, kind, *head["shape"]))
+        return _wrap(
+            _face.read(content, "large" if kind in ("int64", "uint64") else kind, kind, *head["shape"])
+        )
 
 
 def memmap(file, kind, mode, offset, shape):

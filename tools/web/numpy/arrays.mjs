@@ -1,8 +1,8 @@
 // Arrays of numbers with a shape, for the stand-in for numpy (`__init__.py`), which calls what stands here. An array is
 // a view of typed memory: an element lies at the offset plus its indices times the strides.
 "use strict";
-import {LANES, fromHalf, multiplyMatrices, numbersOfLanes, order, toHalf} from "./loops.js";
-import {multiply} from "./product.js";
+import {LANES, fromHalf, multiplyMatrices, numbersOfLanes, order, toHalf} from "./loops.mjs";
+import {multiply} from "./product.mjs";
 
 // Whole numbers of eight bytes are kept in doubles, but for those that do not fit: these are BigInts.
 const TYPES = {
@@ -13,7 +13,7 @@ const TYPES = {
 const [KIND, SIZE, MEMORY, CODE] = [0, 1, 2, 3];
 // The loops once more for each type of what they read: a loop that only meets one type runs several times as fast.
 const LOOPS = {};
-for (const type in TYPES) LOOPS[type] = await import(`./loops.js?${type}`);
+for (const type in TYPES) LOOPS[type] = await import(`./loops.mjs?${type}`);
 class View {
   constructor(memory, type, shape, strides = wholeStrides(shape), offset = 0) {
     Object.assign(this, {memory, type, shape, strides, offset});
