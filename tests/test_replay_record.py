@@ -5,7 +5,7 @@ from __future__ import annotations
 from kotra_notation.implied import Spelling
 from kotra_notation.model import ResultClaim, Turn
 from kotra_notation.replay import complete_match, replay
-from referees.transcripts import bare, names, read, wrong
+from referees.transcripts import bare, game, names, read, wrong
 from tests.records import rows
 
 FIRST = "W 31: 8/5 6/5\nB 64: 24/14\n"
@@ -14,6 +14,12 @@ FIRST = "W 31: 8/5 6/5\nB 64: 24/14\n"
 def match(*games: str, length: int = 0, rules: str = "") -> str:
     stated = f"rules: {rules}\n" if rules else ""
     return f"kotra 1\nlength: {length}\n{stated}" + "\n".join(games)
+
+
+def test_a_win_that_is_capped_counts_what_was_needed_of_it() -> None:
+    lines = ("W doubles 2", "B takes", "W 52: 13/8 24/22", "B resigns gammon", "W accepts", "W wins 3")
+    (capped,) = game(*lines, length=5, score="2-0").games
+    assert (capped.points, capped.counted) == (4, 3)
 
 
 def test_a_missing_turn_leaves_the_board_uncertain_only_if_it_must() -> None:
