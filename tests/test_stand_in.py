@@ -22,7 +22,7 @@ from referees.seeds import SEED
 from tests import standing_in
 
 HERE = Path(__file__).parent
-FACTS = tomllib.loads((HERE / "facts" / "stand_in.toml").read_text(encoding="utf-8"))
+FACTS = tomllib.loads((HERE / "facts" / "web" / "stand_in.toml").read_text(encoding="utf-8"))
 STAND_IN = HERE.parent / "tools" / "web" / "numpy"
 # Games for money and at scores, with the cube in the middle and turned.
 STARTS = [
