@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.layout import Arrow
 from kotra_notation.board.position import position as position
-from kotra_notation.findings import phrase
+from kotra_notation.errors import KotraError
 from kotra_notation.formats import find_format, write_matches
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import EVERYTHING, Thing
@@ -51,22 +51,20 @@ def arrows(position: Position, play: str) -> tuple[Arrow, ...]:
             raise ValueError(play)
     except ValueError:
         example = "8/5 6/5, bar/22 13/11(2)"
-        raise ValueError(
-            phrase("“{said}” is not a play; write it like {example}.", said=said, example=example)
+        raise KotraError(
+            "“{said}” is not a play; write it like {example}.", said=said, example=example
         ) from None
     found = []
     for source, target, _ in hops:
         if target >= source:
             hop = f"{source}/{target}"
-            raise ValueError(phrase("“{said}”: {hop} does not move forward.", said=said, hop=hop))
+            raise KotraError("“{said}”: {hop} does not move forward.", said=said, hop=hop)
         if board[source] <= 0:
             point = name(position.seat, source)
-            raise ValueError(
-                phrase("“{said}”: there is no checker left on {point} to move.", said=said, point=point)
-            )
+            raise KotraError("“{said}”: there is no checker left on {point} to move.", said=said, point=point)
         enemy = -board[target] if target != OFF else 0
         if enemy > 1 and position.turning is Turning.MIRRORED:
-            raise ValueError(phrase("“{said}”: the other side holds {point}.", said=said, point=target))
+            raise KotraError("“{said}”: the other side holds {point}.", said=said, point=target)
         board[source] -= 1
         if target != OFF:
             board[target] = max(board[target], 0) + 1

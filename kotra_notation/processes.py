@@ -134,13 +134,9 @@ def end_beyond(most: int) -> None:
     """End this process when it holds more bytes than so many: for what reserves far more than it uses."""
 
     def watch() -> None:
-        while _resident() <= most:
+        while int(_PAGES.read_text().split()[1]) * resource.getpagesize() <= most:
             sleep(LOOK)
         os._exit(OUT_OF_MEMORY)
 
     if resource is not None and sys.platform.startswith("linux"):
         Thread(target=watch, daemon=True).start()
-
-
-def _resident() -> int:
-    return int(_PAGES.read_text().split()[1]) * resource.getpagesize()

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import kotra_notation as kn
 from kotra_notation.findings import Finding
-from kotra_notation.record.editing.edited_text import judge
+from kotra_notation.record.editing import judge
 from kotra_notation.replay.kept import KeptGames
 
 SAMPLES = Path(__file__).parent.parent / "samples"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from random import Random
 
-from kotra_notation.compare.likeness import happens
+from kotra_notation.compare.difference import happens
 from kotra_notation.compare.merging import LEGAL, Merged, merge_matches
 from kotra_notation.model import Event, Match, ScoreClaim, Turn
 from referees.faults import Record, read, records

@@ -12,7 +12,7 @@ from kotra_notation.fast.old_kernel import OldThrows
 from kotra_notation.fast.old_kernel_board import STEP
 from kotra_notation.fast.old_kernel_plays import HALF, MARKS, ONE_MARKS, ONE_STEP, TAKEN
 from kotra_notation.rules import Node, Ruleset, marks, named, throw_of
-from kotra_notation.rules.forms import half_wins
+from kotra_notation.rules.old_outcome import half_wins
 from referees import old_oracle
 from referees.old_oracle import Place, Side
 

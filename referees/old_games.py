@@ -16,9 +16,8 @@ from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Game, Hop, Match, Player
 from kotra_notation.replay.begins import Begins
 from kotra_notation.rules import CompletePlay, Node, Ruleset, from_other_side, marks, named, throw_of
-from kotra_notation.rules.forms import form, half_wins
 from kotra_notation.rules.old_icelandic import FORMS
-from kotra_notation.rules.old_outcome import first_ends
+from kotra_notation.rules.old_outcome import first_ends, form, half_wins
 from kotra_notation.rules.ruleset import Award, Course, Made, Setting, Stakes, State
 
 NAMES = ("Auðun", "Bergþóra", "Dalla", "Eyjólfur", "Guðrún", "Hafur", "Jórunn", "Ketill")

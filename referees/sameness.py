@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from kotra_notation.compare.same.groups import SameMatch, groups
+from kotra_notation.compare.same import SameMatch, groups
 from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source

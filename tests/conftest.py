@@ -15,7 +15,7 @@ from typer.main import get_command
 from kotra_notation.engine.results import ONE_THREAD
 from referees.seeds import ALL, SEED
 
-pytest_plugins = ["tests.browser", "tests.goldens"]
+pytest_plugins = ["tests.browser", "tests.goldens", "tests.web_served"]
 
 # A property is right or wrong, whatever the machine does meanwhile: none has a limit in wall-clock time. Its
 # examples come from the seed of the run; where `CI` is set, Hypothesis would try the same ones in every run.

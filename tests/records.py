@@ -6,9 +6,13 @@ Lines in a value are parted by ` | `, or stand in a block.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from inspect import signature
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding
@@ -93,3 +97,26 @@ def facts(pattern: str) -> Iterator[tuple[str, dict[str, Any]]]:
         told = tomllib.loads(path.read_text(encoding="utf-8"))
         for fact in told["fact"]:
             yield f"{path.stem}: {fact['name']}", (told["usual"] if "head" in fact else {}) | fact
+
+
+def in_tuples(value: Any) -> Any:
+    """Return a value of TOML, its lists as tuples."""
+    if isinstance(value, dict):
+        return {name: in_tuples(part) for name, part in value.items()}
+    return tuple(map(in_tuples, value)) if isinstance(value, list) else value
+
+
+@cache
+def tables(module: str) -> dict[str, Any]:
+    """Return the tables of a test module by the names of their tests: `tests/facts/rows/MODULE.toml`."""
+    path = FACTS / "rows" / f"{module.rpartition('test_')[2]}.toml"
+    return {name: in_tuples(table) for name, table in tomllib.loads(path.read_text(encoding="utf-8")).items()}
+
+
+def rows(test: Callable[..., None]) -> Callable[..., None]:
+    """Run a test for each row of the table of its name; the values are its last parameters."""
+    table = tables(test.__module__)[test.__name__.removeprefix("test_").replace("_", " ")]
+    values, ids = (list(table.values()), list(table)) if isinstance(table, dict) else (table, None)
+    names: str | list[str] = [*signature(test).parameters]
+    names = names[-len(values[0]) :] if isinstance(values[0], tuple) else names[-1]
+    return pytest.mark.parametrize(names, values, ids=ids)(test)  # type: ignore[no-any-return]

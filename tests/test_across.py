@@ -16,6 +16,7 @@ from kotra_notation.jobs.files import Opened
 from kotra_notation.model import Match, Player
 from referees.games import random_match
 from tests.calls import kotra
+from tests.records import rows
 
 Put = Callable[..., Path]
 
@@ -82,17 +83,7 @@ def test_who_meets_twice_in_a_round_is_said_once(day: Path, put: Put) -> None:
     assert [one[0] for one in names] == ["S434"]
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        ({}, {}),
-        ({"date": "2026-11-01"}, {"date": "2026-11-01"}),
-        ({"round": "1"}, {"round": "2"}),
-        ({"round": "1"}, {}),
-        ({"round": "1", "date": "2026-11-01"}, {"round": "1", "date": "2026-11-08"}),
-        ({"round": "1", "event": "Spring"}, {"round": "1", "event": "Autumn"}),
-    ],
-)
+@rows
 def test_who_meets_again_is_not_said(
     day: Path, put: Put, first: dict[str, str], second: dict[str, str]
 ) -> None:
@@ -217,18 +208,7 @@ def test_rounds_that_are_numbered_have_no_gap(day: Path, put: Put) -> None:
 # The table
 
 
-@pytest.mark.parametrize(
-    ("text", "score"),
-    [
-        ("player_1,player_2,score_1,score_2\nAnna,Björn,7,5\n", (7, 5)),
-        ("Spieler A\tSpieler B\tErgebnis\nAnna\tBjörn\t7:5\n", (7, 5)),
-        ("Vormót 2026\n\nSpilari|Spilari|Stig|Stig\nAnna|Björn|7|5,5\n", (7, 5.5)),
-        ("\ufeffname;opponent;pts;pts\r\nAnna;Björn;7;5\r\n", (7, 5)),
-        ("winner;loser;score\nAnna;Björn;7–5\n", (7, 5)),
-        ('"Home","Away","Result"\n"Anna","Björn","7 - 5"\n', (7, 5)),
-        ('[{"player 1": "Anna", "player 2": "Björn", "score 1": 7, "score 2": 5.5}]', (7, 5.5)),
-    ],
-)
+@rows
 def test_columns_are_known_by_their_names(text: str, score: tuple[float, float]) -> None:
     table = results_table(text if "\n" in text else text.encode())
     [line] = table.lines
@@ -280,32 +260,6 @@ def test_what_is_no_table_is_one_sentence(tmp_path: Path, data: bytes, why: str)
     assert done.stderr.startswith(f"kotra: {path}: ")
     assert why in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--results", "no.csv"), "no.csv: no such file"),
-        (("--results", "."), "it is a folder; name a file"),
-        (("--table", "none/sheet.csv"), "sheet.csv: no such folder"),
-        (("--sort", "name"), "--sort must be one of errors, players, date"),
-        (("--sort", "date", "--json"), "--sort is for the table"),
-    ],
-)
-def test_wrong_usage_is_one_sentence(
-    day: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], why: str
-) -> None:
-    monkeypatch.chdir(day)
-    done = kotra("check", day, *words)
-    assert (done.exit_code, done.stdout, why in done.stderr) == (2, "", True), done.stderr
-
-
-def test_a_table_is_not_written_over_by_itself(day: Path, put: Put) -> None:
-    put("a.mat", 1, "Anna", "Björn")
-    table = results(day, "Anna;Björn;1-0;")
-    before = table.read_bytes()
-    assert kotra("check", day, "--results", table, "--table", table).exit_code == 2
-    assert table.read_bytes() == before
 
 
 def test_a_column_is_known_only_by_its_name() -> None:

@@ -1,4 +1,4 @@
-"""A record without persons: names, their parts, headers, authors, and what may stay."""
+"""Pseudonyms of a key, the same in all that it writes; `facts/commands/anonymize.toml` has the rest."""
 
 from __future__ import annotations
 
@@ -8,80 +8,9 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.anonymous import Anonymous, anonymous
-from kotra_notation.model import Comment, Match
 from tests.calls import kotra
 
 HEAD = "kotra 1\nwhite: Anna Jónsdóttir\nblack: The Bear\n"
-
-
-def masked(text: str, names: tuple[str, str] = ("A", "B")) -> Anonymous:
-    return anonymous(kn.read(f"{HEAD}{text}\n".encode()).matches[0], names)
-
-
-def comments(match: Match) -> list[str]:
-    return [event.text for game in match.games for event in game.events if isinstance(event, Comment)]
-
-
-def test_players_are_called_otherwise() -> None:
-    done = masked("game 1", ("Hvítur", "Svartur"))
-    assert [player.name for player in done.match.players] == ["Hvítur", "Svartur"]
-
-
-def test_names_go_from_comments_with_their_parts() -> None:
-    done = masked("game 1\nW 31: 8/5 6/5\n# anna jónsdóttir beats The Bear; Jónsdóttir smiles at the hannah.")
-    assert comments(done.match) == ["A beats B; A smiles at the hannah."]
-    assert done.changes["names within texts"] == 3
-
-
-def test_headers_that_may_point_at_persons_go() -> None:
-    done = masked("event: Anna Open\nplace: Akureyri\nmat:Match ID: 17\nwhite rating: 1800\ngame 1")
-    assert done.match.info == (("event", "A Open"),)
-    assert done.match.players[0].rating is None
-    assert done.changes["headers removed"] == 2
-
-
-def test_names_of_headers_are_names_too() -> None:
-    done = masked('"mat:Player 1": Bear Bryndísarson\ngame 1\nW 31: 8/5 6/5\n# Bryndísarson sighs.')
-    assert comments(done.match) == ["B sighs."]
-
-
-def test_other_authors_are_not_named() -> None:
-    done = masked("game 1\nW 31: 8/5 6/5\n#[The Bear] Hm.\n#[Grettir] Ha.")
-    authors = [event.author for event in done.match.games[0].events if isinstance(event, Comment)]
-    assert authors == ["B", "N. N."]
-
-
-def test_persons_of_headers_go_from_comments_too() -> None:
-    said = "# Ýmir wrote; ask y@kotra.is, says ANNA."
-    done = masked(f"transcriber: Ýmir Ósk\ngame 1\nW 31: 8/5 6/5\n{said}")
-    assert comments(done.match) == ["N. N. wrote; ask (address) says A."]
-
-
-def test_names_go_from_marks_and_analyses() -> None:
-    text = 'game 1\nW 31: 8/5 6/5\nmark "Anna smiles"\neval play by "Anna 2.0" who="The Bear"'
-    done = masked(text)
-    assert "Anna" not in repr(done.match.games)
-    assert "Bear" not in repr(done.match.games)
-
-
-def test_the_match_is_the_same_otherwise() -> None:
-    text = "length: 1\ngame 1 0-0\nW 31: 8/5 6/5\nB doubles 2\nW drops\nB wins 1"
-    match = kn.read(f"{HEAD}{text}\n".encode()).matches[0]
-    assert masked(text).match.games == match.games
-
-
-def test_what_was_changed_is_said(tmp_path: Path) -> None:
-    source = tmp_path / "m.kotra"
-    source.write_text(f"{HEAD}place: Akureyri\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5\nW wins 1\n", "utf-8")
-    result = kotra("anonymize", source, tmp_path / "open.mat", "--names", "Ari", "Bragi")
-    assert result.exit_code == 0
-    assert "names of players: 2" in result.stderr
-    assert "headers removed: 1" in result.stderr
-    written = (tmp_path / "open.mat").read_text("utf-8")
-    assert "Ari" in written
-    assert "Anna" not in written
-    assert "the target is the source itself" in kotra("anonymize", source, source).stderr
 
 
 def players(path: Path, key: Path) -> list[str]:

@@ -16,7 +16,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation import model
 from kotra_notation.alarm import OutOfTime
-from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
+from kotra_notation.archive.ask.questions import QUESTIONS
 from kotra_notation.archive.ask.selection import answer_question, prepare
 from kotra_notation.archive.build import weighing
 from kotra_notation.archive.build.build import build

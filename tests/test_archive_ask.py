@@ -13,7 +13,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.archive import sameness
-from kotra_notation.archive.ask.questions.catalogue import COLUMNS, FOLDER, NEEDS, QUESTIONS
+from kotra_notation.archive.ask.questions import COLUMNS, FOLDER, NEEDS, QUESTIONS
 from kotra_notation.archive.ask.selection import Selection, answer_question, prepare
 from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.schema import TABLES
@@ -28,6 +28,7 @@ from referees.archives import made
 from referees.games import random_match
 from referees.seeds import part
 from tests.calls import kotra
+from tests.records import rows
 from tools.archive_speed import repeated
 
 pytestmark = pytest.mark.middle
@@ -176,20 +177,7 @@ def test_an_answer_is_the_same_each_time(archive: Path) -> None:
     assert once() == once()
 
 
-@pytest.mark.parametrize(
-    ("chi_squared", "freedom", "p"),
-    [
-        # The points of the usual tables: what chance reaches once in twenty, a hundred, a thousand times.
-        (3.841458821, 1, 0.05),
-        (11.07049769, 5, 0.05),
-        (15.08627247, 5, 0.01),
-        (23.68479130, 14, 0.05),
-        (31.41043284, 20, 0.05),
-        (45.31474662, 20, 0.001),
-        (124.3421134, 100, 0.05),
-        (0.0, 5, 1.0),
-    ],
-)
+@rows
 def test_chances_are_those_of_the_tables(chi_squared: float, freedom: int, p: float) -> None:
     assert chance_beyond(chi_squared, freedom) == pytest.approx(p, rel=1e-7)
 
@@ -252,16 +240,7 @@ def test_each_match_counts_once(several: tuple[Path, Path], name: str) -> None:
     assert rows(copies) == rows(once)
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("luck",), "No results, because these matches have no analysis."),
-        (("time-use",), "No results, because no roll has a time."),
-        (("jan",), "No results, because no match is of old kotra."),
-        (("endings", "--since", "2024"), "No match has a date with the year first"),
-        (("blunders",), "No results, because these matches have no analysis."),
-    ],
-)
+@rows
 def test_an_answer_without_rows_says_why(matches: Path, words: tuple[str, ...], why: str) -> None:
     assert why in kotra("archive", "ask", matches, *words).stderr
     if len(words) == 1:

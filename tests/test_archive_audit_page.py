@@ -39,6 +39,7 @@ from referees.seeds import part
 from tests.browser import Scheme, Visitor
 from tests.calls import kotra
 from tests.layout_facts import sticking_out, unguarded
+from tests.records import rows
 from tests.test_page_browser import violations
 from tests.test_report_hostile import SPEAKING, balanced, parsed, tags
 from tests.test_report_index import record
@@ -96,10 +97,7 @@ def page(archive: Path) -> str:
     return html(audit(Store.open(archive), AuditWishes()), ENGLISH)
 
 
-@pytest.mark.parametrize(
-    ("language", "meaning", "mended"),
-    [("en", "A checker lands on a point", "Check the point"), ("is", "Tafla lendir á reit", "Berðu reitinn")],
-)
+@rows
 def test_a_kind_of_finding_is_explained_in_the_language(language: str, meaning: str, mended: str) -> None:
     said = AuditWords(tongue(language), str).lesson("P203")
     assert (said[0].startswith(meaning), said[1].startswith(mended)) == (True, True)

@@ -10,6 +10,7 @@ import pytest
 from kotra_notation.archive.decisions import NameDecisions
 from kotra_notation.archive.people import people
 from kotra_notation.archive.store import Store
+from tests.records import rows
 from tests.test_archive_people import archived, between, grounds, headed, of, together, with_headers
 from tools.archive_people import archived as made_up
 from tools.archive_people import judged
@@ -17,47 +18,18 @@ from tools.archive_people import judged
 pytestmark = pytest.mark.middle
 GUESTS = [("annaj", f"gestur{letter}", "Anna Ósk", f"gestur{letter}") for letter in "abc"]
 GUESTS += [("ljósið", f"gestur{letter}", "Anna Ósk", f"gestur{letter}") for letter in "de"]
-NICKS = ("álfur", "bára", "dögg", "eldur", "fura")
-OVER_ALL = [(nick, f"gestur {nick}", "Anna Jónsdóttir", f"gestur {nick}") for nick in NICKS]
-TWO_NAMES = [("annaj", f"gestur{name[0]}", name, f"gestur{name[0]}") for name in ("Egill", "Björk")]
-CROSSWISE = [
-    ("annaj", "elding", "Anna Jónsdóttir", "Egill Ólason"),
-    ("annaj", "snær", "Björk Ása", "Anna Jónsdóttir"),
-    ("fífill", "annaj", "Anna Jónsdóttir", "Gunnar Páll"),
-]
-# The names over the columns of each match and in its headers; who is one; a name of a stranger over a column.
-HEADERS: dict[str, tuple[list[tuple[str, str, str, str]], list[set[str]], tuple[str, str] | None]] = {
-    "headers that stand crosswise in some matches are read so": (
-        CROSSWISE,
-        [
-            {"Anna Jónsdóttir", "annaj"},
-            {"Björk Ása", "snær"},
-            {"Egill Ólason", "elding"},
-            {"Gunnar Páll", "fífill"},
-        ],
-        None,
-    ),
-    "a nick that a name is heard in tells which header is its own": (
-        [("egilol", "snær", "Björk Ása", "Egill Ólason")],
-        [{"Björk Ása", "snær"}, {"Egill Ólason", "egilol"}],
-        None,
-    ),
-    "a name over everybody joins nobody": (OVER_ALL, [], ("Anna Jónsdóttir", "bára")),
-    "who has two nicks may have one name": (GUESTS, [{"Anna Ósk", "annaj", "ljósið"}], None),
-    "a column with two names has neither": (TWO_NAMES, [], ("Egill", "annaj")),
-}
 
 
-@pytest.mark.parametrize(("matches", "one", "stranger"), HEADERS.values(), ids=HEADERS)
+@rows
 def test_whom_headers_join(
     tmp_path: Path,
-    matches: list[tuple[str, str, str, str]],
-    one: list[set[str]],
-    stranger: tuple[str, str] | None,
+    matches: tuple[tuple[str, str, str, str], ...],
+    one: tuple[tuple[str, ...], ...],
+    stranger: tuple[str, str] | bool,
 ) -> None:
     found = of(with_headers(tmp_path, *matches))
     assert sorted(map(sorted, together(found))) == [sorted(spellings) for spellings in one]
-    assert stranger is None or grounds(found, *stranger) == {"header", "stranger"}
+    assert not isinstance(stranger, tuple) or grounds(found, *stranger) == {"header", "stranger"}
 
 
 def test_who_are_named_in_the_headers_of_one_match_are_two(tmp_path: Path) -> None:

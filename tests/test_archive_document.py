@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
+from kotra_notation.archive.ask.questions import QUESTIONS
 from kotra_notation.archive.people.evidence import NameGround
 from kotra_notation.archive.schema import TABLES
 from referees.archives import SAMPLES, made

@@ -19,6 +19,7 @@ from kotra_notation.archive.export.originals import KnownMatch, Rewritten, file_
 from referees.archives import asked, made, packed
 from referees.seeds import some
 from tests.calls import kotra
+from tests.records import rows
 from tests.test_report_index import HOSTILE
 
 pytestmark = pytest.mark.middle
@@ -118,14 +119,7 @@ def test_no_name_leads_out_of_the_folder(name: str) -> None:
     assert said != "con"
 
 
-@pytest.mark.parametrize(
-    ("day", "players", "name"),
-    [
-        ("2024.05.03", ("Þórdís", "Össur Ægir"), "2024-05-03-thordis-ossur-aegir"),
-        ("", ("con", ""), "match-con"),
-        ("", ("", ""), "match"),
-    ],
-)
+@rows
 def test_a_file_is_named_for_its_day_and_its_players(day: str, players: tuple[str, str], name: str) -> None:
     assert file_name(KnownMatch(4711, 2, day, players)) == name
 

@@ -22,6 +22,7 @@ from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from kotra_notation.jobs.cells import csv_cell, grid, json_text, shown_cell, unique_names
 from tests.calls import kotra
+from tests.records import rows
 
 pytestmark = pytest.mark.middle
 HOSTILE = "\x1b[31m‮=1+1\x9b2J\nrest"
@@ -66,23 +67,7 @@ def test_a_limit_is_kept(archive: Path, tmp_path: Path) -> None:
     assert pq.read_metadata(target).num_rows == 1500
 
 
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "SELECT 1",
-        "FROM games",
-        "VALUES (1)",
-        "WITH RECURSIVE a(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM a WHERE i < 3) FROM a",
-        "DESCRIBE games",
-        "SHOW TABLES",
-        "SUMMARIZE games",
-        "EXPLAIN SELECT 1",
-        "EXPLAIN ANALYZE (FORMAT json) SELECT 1",
-        "/* what */ EXPLAIN -- why\n SELECT 1",
-        "PIVOT games ON kind IN ('single') USING count(*)",
-        "(SELECT 1) EXCEPT (SELECT 2) ORDER BY 1;",
-    ],
-)
+@rows
 def test_what_reads_is_answered(archive: Path, sql: str) -> None:
     base = connect(Store.open(archive))
     assert list(run_query(base, sql).rows)[:0] == []

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kotra_notation.archive.rows import row_of, sketch_of
-from kotra_notation.compare.same.shared_throws import Throws, pairs
+from kotra_notation.archive.sameness import Throws, pairs
 from kotra_notation.compare.same.sketches import sketch
 from referees.games import random_match
 from tools.archive_sameness import built, figures, seeded, thrown_match, written

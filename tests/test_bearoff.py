@@ -9,6 +9,7 @@ import pytest
 
 from referees import bearoff as referee
 from referees.seeds import SEED
+from tests.records import rows
 
 np = pytest.importorskip("numpy")
 bearoff = pytest.importorskip("kotra_notation.engine.bearoff")
@@ -49,19 +50,7 @@ def test_each_position_has_its_number() -> None:
     assert np.flatnonzero(men > 6)[0] == tables.FEW_POSITIONS
 
 
-@pytest.mark.parametrize(
-    ("mine", "throws"),
-    [
-        ((6,), 27),
-        ((5,), 31),
-        ((6, 1), 15),
-        ((5, 2), 19),
-        ((6, 2), 13),
-        ((4, 4), 11),
-        ((6, 6), 4),
-        ((1, 1), 36),
-    ],
-)
+@rows
 def test_off_at_once_or_never(mine: Men, throws: int) -> None:
     board = boards([(mine, (1,))])
     assert bearoff.chances(board)[0, 0] == pytest.approx(throws / 36, abs=EXACT)

@@ -11,6 +11,7 @@ import pytest
 
 import kotra_notation as kn
 from tests.calls import kotra
+from tests.records import rows
 
 pytest.importorskip("numpy")
 
@@ -77,14 +78,7 @@ def test_a_picture_has_a_box_for_each_score(tmp_path: Path) -> None:
     assert (tmp_path / "s.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("forn", "31", "--scores"), "Only the modern game has match scores."),
-        (("start", "31", "--scores", "--rollout", "36"), "cannot be combined"),
-        (("start", "31", "--output-format", "svg"), "Only --scores makes a picture"),
-    ],
-)
+@rows
 def test_what_has_no_table_is_refused(words: tuple[str, ...], why: str) -> None:
     result = kotra("best", *words)
     assert (result.exit_code, result.stdout, why in result.stderr) == (2, "", True)

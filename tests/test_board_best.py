@@ -10,6 +10,7 @@ import pytest
 
 import kotra_notation as kn
 from tests.calls import kotra
+from tests.records import rows
 
 pytest.importorskip("numpy")
 
@@ -62,15 +63,7 @@ def test_of_the_old_game_it_says_points_and_by_which_rules() -> None:
     assert done.stdout.splitlines()[-1].endswith("in points, rules forn-1977")
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        ((START,), "--dice"),
-        ((START, "--dice", "31", "--play", "8/5 6/5", "-o", "-", "--output-format", "svg"), "--play"),
-        ((START, "--dice", "31", "--level", "deepest"), "deepest"),
-        (("W: off15; B: m7 x6 bar2", "--dice", "31"), "no checkers left"),
-    ],
-)
+@rows
 def test_what_cannot_be_done_is_a_sentence(words: tuple[str, ...], why: str) -> None:
     done = kotra("board", *words, "--best")
     assert done.exit_code == 2

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kotra_notation.board import EMPTY, Cube, Position, Standing, Turning, flip_points, position
 from referees.boards import board, modern_positions
+from tests.records import rows
 
 START = board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:3 19:5")
 MOVES = Path(__file__).parents[2] / "shared/corpus/gnubg/legal_moves.jsonl"
@@ -127,38 +128,7 @@ def test_ids_that_gnu_backgammon_wrote_give_themselves_back() -> None:
 XG_BOARD = "XGID=-b----E-C---eE---c-e----B-"
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", "No position given"),
-        ("hello", "is not an XGID"),
-        ("4HPwATDgc/ABM", "14 characters; “4HPwATDgc/ABM” has 13"),
-        ("4HPwATDgc/AB!A", "has only the letters"),
-        ("GNUbgID 4HPwATDgc/ABMA:cIiuAAAAAAA=", "has only the letters"),
-        ("4HPwATDgc/ABMA:cIiu", "GNU match id has 12 characters"),
-        ("cIiuAAAAAAAE", "looks like a GNU match id"),
-        ("//////////////", "too many checkers"),
-        ("4HPwATDgc/ABMP", "has more in it than a position"),
-        ("//8/AAAAAAAAAA", "22 checkers"),
-        ("4HPwATDgc/ABMA:cIijAAAAAAAE", "dice 7-0"),
-        ("4HPwATDgc/ABMA:YIiuAAAAAAAE", "cube owner"),
-        ("XGID=-b--", "nine fields"),
-        (f"{XG_BOARD}-:0:0:1:00:0:0:0:0:10", "26 characters"),
-        ("XGID=?b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "“?” in the board"),
-        ("XGID=Ab----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "bar of O"),
-        ("XGID=-b----E-C---eE---c-e----Ba:0:0:1:00:0:0:0:0:10", "bar of X"),
-        ("XGID=-b----E-C---eE---c-e----C-:0:0:1:00:0:0:0:0:10", "X has 16 checkers"),
-        (f"{XG_BOARD}:40:0:1:00:0:0:0:0:10", "exponent of two from 0 to 31, not 40"),
-        (f"{XG_BOARD}:0:2:1:00:0:0:0:0:10", "cube owner in an XGID"),
-        (f"{XG_BOARD}:0:0:0:00:0:0:0:0:10", "turn of an XGID"),
-        (f"{XG_BOARD}:0:0:1:70:0:0:0:0:10", "dice of an XGID"),
-        (f"{XG_BOARD}:0:0:1:00:0:0:2:5:10", "Crawford"),
-        (f"{XG_BOARD}:0:0:1:00:0:0:4:0:10", "Jacoby"),
-        (f"{XG_BOARD}:0:0:1:00:-1:0:0:0:10", "score of X"),
-        (f"{XG_BOARD}:0:0:1:00:0:0:0:0:77", "cube limit"),
-        (f"{XG_BOARD}:x:0:1:00:0:0:0:0:10", "whole number"),
-    ],
-)
+@rows
 def test_what_is_wrong_is_said_in_a_sentence(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=r"[.?]$") as caught:
         position(text)

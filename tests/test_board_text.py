@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from kotra_notation.board import Memory, Position, Turning, position
 from referees.boards import board, memories, modern_positions, old_positions
+from tests.records import rows
 
 OLD_START = "W: a15; B: m15"
 MODERN_START = "W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5"
@@ -41,24 +42,7 @@ def test_the_other_side_sees_the_same_men_once_the_turn_has_passed() -> None:
     assert (black.pips(0), black.pips(1)) == (14 * 24 + 22, 13 * 24 + 2 * 13)
 
 
-@pytest.mark.parametrize(
-    ("written", "printed"),
-    [
-        ("B: m15; W: a15", OLD_START),
-        ("forn: W: a15; B: m15", OLD_START),
-        ("pos:   W: a15;  B: m15", OLD_START),
-        ("W: bar1 c1, a12 off0 b1; B: m15", "W: a12 b1 c1 bar1; B: m15"),
-        ("W: c a14; B: m15", "W: a14 c1; B: m15"),
-        ("modern: W: off1 6x5 bar 24x8; B: 6x15", "W: 24x8 6x5 bar1 off1; B: 6x15"),
-        ("W: off15; B: l1 off14", "W: off15; B: l1 off14"),
-        ("forn: W: off15; B: bar15", "forn: W: off15; B: bar15"),
-        ("W: off15; B: bar15", "W: off15; B: bar15"),
-        (
-            "W: 24 23 22; B: 24 23 22; men W 3; men B 3",
-            "W: 24x1 23x1 22x1; B: 24x1 23x1 22x1; men W 3; men B 3",
-        ),
-    ],
-)
+@rows
 def test_a_text_is_printed_canonically(written: str, printed: str) -> None:
     assert position(written).text() == printed
     assert position(printed) == position(written)
@@ -87,19 +71,7 @@ def test_the_last_throw_is_a_phase() -> None:
     assert (said.phase, said.phase_seat, said.throws) == ("last", 1, 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "unlocked"),
-    [
-        ("W: a14 b1; B: m14 n1", (False, False)),
-        ("W: a14 l1; B: m14 x1", (True, True)),
-        ("W: a14 off1; B: m15", (True, False)),
-        ("W: a13 c2; B: m13 b2", (True, True)),
-        ("W: a11 g4; B: m15", (True, False)),
-        ("W: a11 g4; B: m15; v66 W", (False, False)),
-        ("W: a9 g4 h2; B: m15; v66 W", (True, False)),
-        ("W: a14 l1; B: m15; locked W; un B", (False, True)),
-    ],
-)
+@rows
 def test_a_side_counts_as_unlocked_where_its_men_show_it(text: str, unlocked: tuple[bool, bool]) -> None:
     assert memory(text).unlocked == unlocked
 
@@ -134,25 +106,7 @@ def test_whatever_is_remembered_is_written_and_read(wanted: Memory) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("W: a15", "the checkers of W and of B"),
-        ("W: a15; W: a15; B: m15", "once each"),
-        ("W: a14; B: m15", "White has 14 checkers, but each side has 15; add what is missing, such as off1"),
-        ("W: a15; B: m15 n1", "Black has 16 checkers"),
-        ("W: a14 x1; B: x15", "White and Black are both on x;"),
-        ("W: 24x15; B: 1x15", "White and Black are both on W 24;"),
-        ("W: a7 a8; B: m15", "“a8”"),
-        ("W: a14 z1; B: m15", "“z1” is not a point of the old game"),
-        ("W: 25x1 24x14; B: 24x15", "“25x1” is not a point"),
-        ("forn: W: 24x15; B: 24x15", "“24x15” is not a point of the old game"),
-        (f"{OLD_START}; un W; locked W", "both un and locked"),
-        (f"{OLD_START}; scored W nothing", "“scored W nothing” is not a flag"),
-        (f"{OLD_START}; men W", "“men W” is not a number"),
-        (f"{MODERN_START}; first W", "belongs to the old game"),
-    ],
-)
+@rows
 def test_what_is_wrong_is_said_in_a_sentence(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=r"[.?]$") as caught:
         position(text)

@@ -9,6 +9,7 @@ import pytest
 from kotra_notation.board import position
 from kotra_notation.board.svg import table
 from kotra_notation.board.themes import MARKS, PARTS, STYLE, THEMES, theme_style
+from tests.records import rows
 
 START = position("W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5")
 SCHEMES = [(name, scheme) for name in THEMES for scheme in (0, 1)]
@@ -27,18 +28,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize(("name", "scheme"), SCHEMES)
-@pytest.mark.parametrize(
-    ("one", "other", "least"),
-    [
-        ("ink", "paper", 4.5),
-        ("white", "white-edge", 4.5),  # numbers on men, spots of dice
-        ("black", "black-edge", 4.5),
-        ("white", "black", 4.5),
-        ("arrow", "halo", 4.5),
-        ("line", "paper", 3),
-        ("mark", "ground", 3),
-    ],
-)
+@rows
 def test_what_is_read_stands_out(name: str, scheme: int, one: str, other: str, least: float) -> None:
     colours = THEMES[name].colours
     assert contrast(colours[one][scheme], colours[other][scheme]) >= least

@@ -9,6 +9,7 @@ from babel.messages.catalog import Catalog
 
 from hatch_build import compiled
 from kotra_notation.words.tongues import DOMAIN, tongue
+from tests.records import rows
 from tools import catalogues
 
 BOTH = [(language, domain) for domain in catalogues.DOMAINS for language in catalogues.TRANSLATED]
@@ -69,20 +70,7 @@ def test_the_catalogues_are_written_as_the_command_writes_them(language: str, do
     assert catalogues.spelled(language, domain, done) == catalogues.path_of(language, domain).read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("text", "said", "wrong"),
-    [
-        ("{a} of {b}", "{b}: {a}", False),
-        ("{a} of {b}", "{b}", True),
-        ("{a}", "{a} {c}", True),
-        ("%(a)s", "%(b)s", True),
-        ("See `kotra rules`, {a}.", "{a}: `kotra rules`", False),
-        ("See `kotra rules`.", "`kotra reglur`", True),
-        (("{number} turn of {who}", "{number} turns of {who}"), ("ein {who}", "{number} {who}"), False),
-        (("{number} turn of {who}", "{number} turns of {who}"), ("ein", "{number} {who}"), True),
-        (("{number} turn", "{number} turns"), ("{number}", "margar"), True),
-    ],
-)
+@rows
 def test_facts_that_differ_are_seen(text: catalogues.Text, said: catalogues.Text, wrong: bool) -> None:
     catalog = Catalog()
     catalog.add(text, said)
@@ -98,11 +86,8 @@ def test_a_text_without_translation_and_one_in_doubt_are_missing() -> None:
     assert sorted(catalogues.missing(catalog)) == ["four", "three", "two"]
 
 
-@pytest.mark.parametrize(
-    "code",
-    ["f\"{say('Text')}\"", 'say("Te" "xt")', 'tongue.say("Text", fact=1)', 'N_("Text")', 'phrase("Text")'],
-)
-def test_a_text_is_collected_wherever_it_is_said(code: str, tmp_path: Path) -> None:
+@rows
+def test_a_text_is_collected_wherever_it_is_said(tmp_path: Path, code: str) -> None:
     (tmp_path / "module.py").write_text(code)
     assert list(catalogues.said(tmp_path / "module.py")) == ["Text"]
 

@@ -13,10 +13,9 @@ from typer.testing import CliRunner
 
 from kotra_notation.cli.app import app
 from kotra_notation.compare import compare_matches
-from kotra_notation.features.diff.text import DiffPaper
+from kotra_notation.features.diff.text import DiffPaper, side_by_side, unified_diff
 from kotra_notation.model import Match
 from kotra_notation.report.contrast import contrast, html
-from kotra_notation.report.contrast_text import side_by_side, unified_diff
 from kotra_notation.report.templating import hash_source
 from kotra_notation.words.lines import width
 from kotra_notation.words.tongues import ENGLISH

@@ -11,34 +11,14 @@ import kotra_notation as kn
 from kotra_notation.cli.commands import COMMANDS, RARE, bare_path, resolve_words
 from kotra_notation.features.check import at_once
 from kotra_notation.rules import RULESETS, named
+from tests.records import rows
 from tests.terminals import on_screen, piped
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
 
 
-@pytest.mark.parametrize(
-    ("words", "meant"),
-    [
-        ("{sound}", "check {sound}"),
-        ("{sound} {faulty} --strict", "check {sound} {faulty} --strict"),
-        (".", "check ."),
-        ("check -- {sound}", "check -- {sound}"),
-        ("--language is {sound}", "--language is check {sound}"),
-        ("--language=is {sound}", "--language=is check {sound}"),
-        ("lint {sound}", "check {sound}"),
-        ("view {sound}", "show {sound}"),
-        ("analyze {sound}", "analyse {sound}"),
-        ("anonymise a b", "anonymize a b"),
-        ("help", "--help"),
-        ("help archive build", "archive build --help"),
-        ("version", "--version"),
-        ("-V", "--version"),
-        ("nowhere.mat", "check nowhere.mat"),
-        ("nowhere", "nowhere"),
-        ("", ""),
-    ],
-)
+@rows
 def test_the_first_word(words: str, meant: str) -> None:
     places = {"sound": SOUND, "faulty": FAULTY}
     assert resolve_words(words.format(**places).split()) == meant.format(**places).split()
@@ -54,10 +34,7 @@ def test_a_file_is_checked_without_the_word_and_a_folder_is_the_one_where_one_is
     assert (status, b"P201" in found) == (1, True)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [("club day", "club"), ("club --json", ""), ("club", ""), ("./club day", ""), ("check day", "")],
-)
+@rows
 def test_a_bare_name_before_other_words_is_said_to_be_a_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, said: str
 ) -> None:

@@ -16,7 +16,7 @@ from kotra_notation.board.themes import THEMES
 from kotra_notation.cli.commands import COMMANDS
 from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.fast import kernel
-from kotra_notation.features.config.command import schema_of_settings
+from kotra_notation.features.config import schema_of_settings
 from kotra_notation.findings import BY_CODE
 from kotra_notation.formats import FORMATS
 from kotra_notation.installation import VERSION, kernel_is_compiled

@@ -17,7 +17,7 @@ from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import COMMANDS
 from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.fast.proof import SETTING, SHUT, prove_record
-from kotra_notation.features.check import at_once, checking, each_file
+from kotra_notation.features.check import at_once, checking
 from tests.conftest import SHARED
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -182,7 +182,7 @@ def test_every_form_stands_on_the_door_and_is_the_same_with_it_shut(
 ) -> None:
     proved = [str(path) for path in (*RECORDS, *CORPUS[:20]) if prove_record(path.read_bytes())]
     with monkeypatch.context() as patch:
-        patch.setattr(each_file, "check_file", None)
+        patch.setattr(checking, "check_file", None)
         assert checking.print_checked(proved, output=form) == 0
         printed = capfd.readouterr()
     monkeypatch.setenv(SETTING, SHUT)

@@ -16,6 +16,7 @@ from kotra_notation.compare import (
 from kotra_notation.model import Match
 from referees.models import matches
 from referees.transcripts import read
+from tests.records import rows
 
 pytestmark = pytest.mark.middle
 
@@ -35,17 +36,7 @@ def kinds(a: Match, b: Match) -> list[DifferenceKind]:
     return [one.kind for one in differences(a, b)]
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("W 42: 8/4 6/4", "W 24: 6/4 8/4"),
-        ("W 42: 24/20 20/18", "W 42: 24/18"),
-        ("W 42: 24/20 20/18", "W 42: 24/22 22/18"),
-        ("W 51: 16/10", "W 51: 16/11 11/10"),
-        ("W 66: -", "W 66: -"),
-    ],
-    ids=["order", "joined", "other way", "unlawful all the same", "no play"],
-)
+@rows
 def test_spelling_is_no_difference(one: str, other: str) -> None:
     assert kinds(record(one), record(other)) == []
 
@@ -58,22 +49,9 @@ def test_a_mark_of_a_hit_is_none() -> None:
     assert kinds(record("W 42: 13/11* 6/2"), record("W 42: 13/11 6/2")) == []
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "kind"),
-    [
-        ("W 42: 8/4 6/4", "W 52: 8/4 6/4", DifferenceKind.DICE),
-        ("W 42: 8/4 6/4", "W 42: 24/20 6/4", DifferenceKind.PLAYS),
-        ("W 42: 8/4 6/4", "W 42: ????", DifferenceKind.PLAYS),
-        ("W doubles 2\nB takes", "W doubles 4\nB takes", DifferenceKind.CUBE),
-        ("W doubles 2\nB takes", "W doubles 2\nB drops", DifferenceKind.CUBE),
-        ("W 42: 8/4 6/4 !", "W 42: 8/4 6/4 ?", DifferenceKind.MARKS),
-        ("W 42: 8/4 6/4\n# gott", "W 42: 8/4 6/4\n# vont", DifferenceKind.COMMENTS),
-        ("W resigns 1\nB accepts\nB wins 1", "W resigns 2\nB accepts\nB wins 2", DifferenceKind.ACTIONS),
-        ("W wins 1", "W wins 2", DifferenceKind.RESULTS),
-    ],
-)
-def test_each_kind_of_difference_is_told(one: str, other: str, kind: DifferenceKind) -> None:
-    assert kind in kinds(record(one), record(other))
+@rows
+def test_each_kind_of_difference_is_told(one: str, other: str, kind: str) -> None:
+    assert DifferenceKind[kind] in kinds(record(one), record(other))
 
 
 def test_a_lost_turn_is_one_difference_and_shifts_nothing() -> None:

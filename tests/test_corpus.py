@@ -20,6 +20,7 @@ from kotra_notation.formats.format import Reading, Source
 from kotra_notation.replay import GameReplay, Replay, replay
 from referees.seeds import part
 from referees.witness import run
+from tests import records
 from tests.records import codes, content, only, read
 from tools.survival import roundtrip_match
 
@@ -248,16 +249,7 @@ def test_match_texts_come_back_from_trees(corpus: Path) -> None:
         assert survival.findings == (), path.name
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "mat/m060-03pt.mat",
-        "mat/m295-25pt.mat",
-        "mat/s014-money.mat",
-        "sgf/s035-money.sgf",
-        "analysed/m060-03pt-an0.sgf",
-    ],
-)
+@records.rows
 def test_gnu_backgammon_reads_the_trees_we_write(corpus: Path, tmp_path: Path, name: str) -> None:
     """It loads the file, and saves it again with the same events, winners and points."""
     match = supplied(read_file(corpus / "gnubg" / name).matches[0], "sgf")

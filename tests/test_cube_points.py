@@ -6,33 +6,10 @@ import pytest
 
 from kotra_notation.equity.cubeful import Chances, cube_points
 from kotra_notation.equity.stake import Stake
-
-# The doubler's need, the taker's, the cube; what win and loss are worth to the doubler behind the double, and
-# a win with the cube as it stands; from where the taker takes, the cube dead and live. Without gammons.
-TAKES = [
-    (7, 7, 1, 0.6264, 0.3736, 0.5626, 0.2523, 0.2025),
-    (5, 5, 1, 0.6480, 0.3520, 0.5773, 0.2387, 0.1817),
-    (4, 4, 1, 0.6687, 0.3313, 0.5715, 0.2881, 0.1926),
-    (3, 3, 1, 0.7508, 0.2492, 0.5995, 0.3017, 0.2265),
-    (3, 2, 1, 0.6774, 0.0000, 0.5000, 0.2618, 0.2618),
-    (2, 3, 1, 1.0000, 0.3226, 0.7508, 0.3680, 0.2492),
-    (2, 4, 1, 1.0000, 0.5000, 0.8144, 0.3713, 0.1856),
-    (4, 2, 1, 0.5000, 0.0000, 0.4005, 0.1989, 0.1989),
-    (5, 3, 1, 0.5000, 0.1582, 0.4285, 0.2092, 0.1761),
-    (4, 4, 2, 1.0000, 0.0000, 0.6687, 0.3313, 0.3313),
-]
-# The needs, the cube, whether in the Crawford game; the chances that equity of 0.1 is worth.
-TENTHS = [
-    ((7, 7), 1, False, 0.00626),
-    ((5, 3), 1, False, 0.00860),
-    ((3, 5), 2, False, 0.01709),
-    ((2, 2), 1, False, 0.01774),
-    ((1, 4), 1, True, 0.01613),
-    ((4, 1), 2, False, 0.02440),
-]
+from tests.records import rows
 
 
-@pytest.mark.parametrize(("doubler", "taker", "cube", "win", "loss", "passed", "dead", "live"), TAKES)
+@rows
 def test_worked_take_points(
     doubler: int, taker: int, cube: int, win: float, loss: float, passed: float, dead: float, live: float
 ) -> None:
@@ -44,7 +21,7 @@ def test_worked_take_points(
     assert (own.cash_dead, own.cash_live) == pytest.approx((1 - dead, 1 - live), abs=6e-5)
 
 
-@pytest.mark.parametrize(("away", "cube", "crawford", "tenth"), TENTHS)
+@rows
 def test_what_a_tenth_is_worth(away: tuple[int, int], cube: int, crawford: bool, tenth: float) -> None:
     found = cube_points(Stake(away=away, cube=cube, crawford=crawford))
     assert found.tenth == pytest.approx(tenth, abs=5e-6)

@@ -19,6 +19,7 @@ from kotra_notation.statistics.cubes import FAULTS, PROPER, verdict
 from kotra_notation.statistics.decisions import WeighedDecision
 from kotra_notation.statistics.quality import SideQuality, quality
 from referees.transcripts import bare
+from tests.records import rows
 
 OPENING = "W 31: 8/5 6/5"
 REPLY = "B 64: 24/14"
@@ -91,25 +92,12 @@ def test_chances_are_those_of_white() -> None:
     assert prospect.chance == pytest.approx(0.4)
 
 
-@pytest.mark.parametrize(
-    ("equities", "actions", "proper", "faults"),
-    [
-        ((0.3, 0.1), [], "no-double-take", []),
-        ((0.3, 0.4), [], "double-take", [(0, "missed-double-take", 0.1)]),
-        ((0.3, 1.2), [], "double-pass", [(0, "missed-double-pass", 0.7)]),
-        ((1.1, 1.2), [], "too-good-pass", []),
-        ((1.0, 1.2), [], "double-pass", []),
-        ((1.0, 1.2), ["B takes"], "double-pass", [(1, "wrong-take", 0.2)]),
-        ((0.3, 0.1), ["B takes"], "no-double-take", [(0, "early-double", 0.2)]),
-        ((0.3, 0.4), ["B takes"], "double-take", []),
-        ((0.3, 0.4), ["B drops"], "double-take", [(1, "wrong-pass", 0.6)]),
-        ((0.3, 1.2), ["B takes"], "double-pass", [(1, "wrong-take", 0.2)]),
-        ((1.1, 1.2), ["B drops"], "too-good-pass", [(0, "late-double", 0.1)]),
-        ((0.3, 0.1), ["B drops"], "no-double-take", [(0, "early-double", 0.2), (1, "wrong-pass", 0.9)]),
-    ],
-)
+@rows
 def test_a_cube_costs_the_one_who_erred(
-    equities: tuple[float, float], actions: list[str], proper: str, faults: list[tuple[int, str, float]]
+    equities: tuple[float, float],
+    actions: tuple[str, ...],
+    proper: str,
+    faults: tuple[tuple[int, str, float], ...],
 ) -> None:
     weighed = cube(hold=equities[0], take=equities[1])
     lines = ["W doubles 2", *weighed, *actions] if actions else ["W 52: 13/8 24/22", *weighed]
@@ -177,7 +165,7 @@ def test_a_sum_that_lacks_a_part_is_not_told() -> None:
     added = quality(found)
     assert added is not None
     white = added.sides[0]
-    assert (white.play_loss, white.cube_loss, white.loss, white.rate, white.unweighed) == (
+    assert (white.play.equity, white.cube.equity, white.total.equity, white.rate, white.unweighed) == (
         0,
         None,
         None,
@@ -200,7 +188,7 @@ def test_a_decision_weighed_twice_is_added_up_once() -> None:
     assert found.engines == ("Freysteinn 2.1", "Hraði")
     added = quality(found)
     assert added is not None
-    assert (added.sides[0].unforced, added.sides[0].loss) == (1, 0)
+    assert (added.sides[0].unforced, added.sides[0].total.equity) == (1, 0)
 
 
 def test_luck_stands_by_its_throw() -> None:
@@ -309,10 +297,10 @@ def test_the_sheets_of_gnubg_in_its_texts_say_the_same(corpus: Path) -> None:
             )
         totals = re.findall(r"^Error total EMG.*?([-+]\d+\.\d+) *\(.*?([-+]\d+\.\d+) *\(", printed, re.M)[:3]
         assert len(totals) == 3
-        for pair, lost in zip(totals, ("play_loss", "cube_loss", "loss"), strict=True):
+        for pair, lost in zip(totals, ("play", "cube", "total"), strict=True):
             for one, side in zip(pair, added.games[0], strict=True):
                 assert -float(one) == pytest.approx(
-                    getattr(side, lost) or 0, abs=0.0005 * (1 + side.unforced)
+                    getattr(side, lost).equity or 0, abs=0.0005 * (1 + side.unforced)
                 )
         compared += 1
     assert compared > 5
@@ -330,7 +318,7 @@ def test_gnubg_says_the_same_of_a_match_it_has_analysed(corpus: Path) -> None:
     white, black = quality_of(corpus / "gnubg" / "analysed" / "m060-03pt-an0.sgf")
     assert (white.turns, white.unforced, white.cubes) == (60, 50, 34)
     assert (black.turns, black.unforced, black.cubes) == (58, 49, 37)
-    assert (white.luck, black.luck) == pytest.approx((3.602, 2.264), abs=0.001)
+    assert (white.luck.equity, black.luck.equity) == pytest.approx((3.602, 2.264), abs=0.001)
     assert list(white.luck_marked.values()) == [4, 1, 1, 2]
     assert list(black.luck_marked.values()) == [1, 4, 0, 2]
 
@@ -339,12 +327,14 @@ def test_what_cubes_cost_follows_from_chances_to_win_the_match(corpus: Path) -> 
     # What the same command prints; the file has neither equities of cubes nor what a pass is worth.
     white, black = quality_of(corpus / "gnubg" / "analysed" / "m060-03pt-an0.sgf")
     assert (white.close, black.close) == (20, 6)
-    assert (white.cube_loss, black.cube_loss) == pytest.approx((0.772, 2.063), abs=0.0006)
-    assert white.cube_mwc_loss == pytest.approx(0.07675, abs=0.00005)
+    assert (white.cube.equity, black.cube.equity) == pytest.approx((0.772, 2.063), abs=0.0006)
+    assert white.cube.mwc == pytest.approx(0.07675, abs=0.00005)
     kinds = ("missed-double-take", "missed-double-pass")
     assert [white.cube_faults[kind].count for kind in kinds] == [3, 9]
-    assert [white.cube_faults[kind].loss for kind in kinds] == pytest.approx([0.083, 0.689], abs=0.0006)
-    assert black.cube_faults["wrong-take"].loss == pytest.approx(1.519, abs=0.0006)
+    assert [white.cube_faults[kind].cost.equity for kind in kinds] == pytest.approx(
+        [0.083, 0.689], abs=0.0006
+    )
+    assert black.cube_faults["wrong-take"].cost.equity == pytest.approx(1.519, abs=0.0006)
 
 
 def test_the_rates_that_xg_gives_a_match_are_found(corpus: Path) -> None:
@@ -354,4 +344,4 @@ def test_the_rates_that_xg_gives_a_match_are_found(corpus: Path) -> None:
     assert (one.unforced, one.close, one.counting) == (138, 18, 156)
     assert (other.unforced, other.close, other.counting) == (144, 17, 161)
     assert (one.rate, other.rate) == pytest.approx((3.13, 3.07), abs=0.005)
-    assert (one.loss, other.loss) == pytest.approx((0.976, 0.989), abs=0.001)
+    assert (one.total.equity, other.total.equity) == pytest.approx((0.976, 0.989), abs=0.001)

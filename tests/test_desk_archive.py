@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kotra_notation.archive import tasks
-from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
+from kotra_notation.archive.ask.questions import QUESTIONS
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.store import Store
 from kotra_notation.desk import archive as rooms
@@ -29,6 +29,7 @@ from kotra_notation.desk import archive_tasks
 from kotra_notation.desk.settings import DeskSettings
 from referees.archives import made
 from referees.seeds import part
+from tests import records
 from tests.calls import kotra
 from tests.desk_served import DeskClient, asking, said, served
 from tests.test_archive_pages import record
@@ -420,28 +421,9 @@ def test_other_positions_are_found(
 
 
 NO_QUESTION, NO_POSITION, NO_NUMBER = "There is no question ", "is not an XGID", "is not a number"
-# What is asked in vain: the room, words of the sentence, and wishes.
-VAIN: list[tuple[str, str, dict[str, str]]] = [
-    *(("question", f"{NO_QUESTION}'{name}'.", {"name": name}) for name in ("nothing", "../luck")),
-    ("question", "No match fits these choices.", {"name": "luck", "player": "nobody"}),
-    ("question", "is not a day, month or year", {"name": "luck", "since": "yesterday"}),
-    *(("question", f"'{length}' {NO_NUMBER}.", {"name": "luck", "length": length}) for length in ("x", "-1")),
-    ("sql", "LINE 1: SELECT nothing FROM matches", {"sql": "SELECT nothing FROM matches"}),
-    (
-        "sql",
-        "The answer is larger than 64 MB",
-        {"sql": "SELECT repeat('x', 100000) FROM range(1000)", "form": "csv"},
-    ),
-    *(("positions", NO_POSITION, {"position": position}) for position in ("nothing", "../../etc/passwd")),
-    ("positions", "White has 2 checkers, but each side has 15", {"position": "W: 24x2; B: 1x1"}),
-    ("positions", "are not dice", {"position": "start", "dice": "70"}),
-    ("positions", "0, 1 or 2", {"position": "forn", "within": "3"}),
-    ("positions", NO_NUMBER, {"position": "start", "within": "x"}),
-    *(("positions", "the pattern", {"pattern": pattern}) for pattern in ("W holds everything", "<script>")),
-]
 
 
-@pytest.mark.parametrize(("room", "sentence", "wishes"), VAIN)
+@records.rows
 def test_what_is_asked_in_vain(desk: DeskClient, room: str, sentence: str, wishes: dict[str, Any]) -> None:
     assert sentence in refused(desk, room, **wishes)
 

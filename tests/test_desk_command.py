@@ -24,6 +24,7 @@ from kotra_notation.desk.command import PASSWORD
 from kotra_notation.desk.settings import OWN_MACHINE, TOKEN, kept_token
 from tests.apart import apart
 from tests.calls import kotra
+from tests.records import rows
 from tools.desk_load import family, measured
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for as on Linux")
@@ -79,33 +80,16 @@ def test_a_network_is_asked_for_its_password_which_no_list_of_processes_shows(tm
         assert b"hnefi" not in Path(f"/proc/{process.pid}/cmdline").read_bytes()
 
 
-SHORT = "needs a password of at least 8 characters; you can set it in KOTRA_DESK_PASSWORD."
 HERE = ("--host", "127.0.0.1")
-REFUSED = [
-    ("", HERE, SHORT),
-    ("short", HERE, SHORT),
-    (None, HERE, SHORT),
-    (
-        "hnefi og hnefi",
-        (".", *HERE),
-        "With --host the desk saves nothing and shows no folder; do not name one.",
-    ),
-    ("", ("nothing",), "there is no such folder"),
-    ("", ("--port", "70000"), "127.0.0.1, port 70000: "),
-    ("", ("--port", "{taken}"), "in use"),
-    ("hnefi og hnefi", ("--host", "203.0.113.77"), "203.0.113.77, port 0: "),
-    ("hnefi og hnefi", ("--host", "no.such.host.invalid"), "no.such.host.invalid, port 0: "),
-    ("", ("--max-size", "-1"), "--max-size must be a number of megabytes"),
-]
 
 
-@pytest.mark.parametrize(("password", "words", "sentence"), REFUSED)
+@rows
 def test_what_cannot_be_served_is_said(
-    monkeypatch: pytest.MonkeyPatch, password: str | None, words: tuple[str, ...], sentence: str
+    monkeypatch: pytest.MonkeyPatch, password: str | bool, words: tuple[str, ...], sentence: str
 ) -> None:
     monkeypatch.delenv(PASSWORD, raising=False)
     monkeypatch.setattr(getpass, "getpass", lambda question: "7 signs")
-    if password is not None:
+    if isinstance(password, str):
         monkeypatch.setenv(PASSWORD, password)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

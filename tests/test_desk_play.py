@@ -22,6 +22,7 @@ from kotra_notation.words.tongues import ENGLISH
 from tests.browser import LOOKS, PHONE, WIDE, Scheme
 from tests.desk_served import served
 from tests.desks import Scribe, scribe
+from tests.records import rows
 
 Open = Callable[..., Scribe]
 OPENED = draft.enter(draft.begin(length=1), "31\n8/5 6/5")
@@ -146,23 +147,7 @@ def test_a_throw_that_is_asked_for_again_is_the_same() -> None:
     assert f"\nB {again['standing']['dice']}:" in followed
 
 
-# What a player may enter where the dice are thrown: the record above, the entry, and why it is refused.
-REFUSED = [
-    ("31; 8/5 6/5", "66", "Roll first"),
-    ("31; 8/5 6/5", "66: 24/18(2) 13/7(2)", "Roll first"),
-    ("31; 8/5 6/5", "B 66: 24/18(2) 13/7(2)", "Roll first"),
-    ("31; 8/5 6/5", "g", "Roll first"),
-    ("31; 8/5 6/5", "t", "Roll first"),
-    ("31", "66", "Make a legal play first"),
-    ("31", "????", "Make a legal play first"),
-    ("31", "r1", "Make a legal play first"),
-    ("31", "6/off", "6/off"),
-    ("31", "W wins 3", "Make a legal play first"),
-    ("31; 8/5 6/5; 52; 13/8 24/22; d", "31", "Answer the double"),
-]
-
-
-@pytest.mark.parametrize(("entries", "entry", "why"), REFUSED)
+@rows
 def test_only_what_comes_next_is_entered(entries: str, entry: str, why: str) -> None:
     text = draft.enter(draft.begin(("Anna", "Björn"), 3), entries.replace("; ", "\n"))
     with pytest.raises(ValueError, match=re.escape(why)):

@@ -16,6 +16,7 @@ from kotra_notation.desk import workers
 from kotra_notation.desk.work import DeskWork, WorkAnswer, WorkProgress
 from kotra_notation.desk.workers import FairQueue, Job, RefusalError, Workers
 from tests.apart import run
+from tests.records import rows
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is bounded on Linux")
 SCRIPT = """
@@ -146,16 +147,7 @@ def test_the_end_of_the_desk_ends_its_processes(begin: Any) -> None:
     assert run(answers(pool, "a")) == [(503, "The desk is busy; try again in a moment.")]
 
 
-# Who asks, one letter for each job in order; how many may wait; who is refused; and the order of the answers.
-QUEUES = [
-    ("aaaabbc", 10, "", "0461523"),
-    ("aaa", 2, "2", "01"),
-    ("aaaabbb", 4, "236", "0415"),
-    ("aabb", 3, "3", "021"),
-]
-
-
-@pytest.mark.parametrize(("clients", "most", "refused", "order"), QUEUES)
+@rows
 def test_who_asks_for_much_waits_and_gives_way(clients: str, most: int, refused: str, order: str) -> None:
     async def served() -> tuple[str, str]:
         queue = FairQueue(most)

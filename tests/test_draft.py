@@ -19,8 +19,9 @@ from kotra_notation.record.draft import (
     take_back,
     without,
 )
-from kotra_notation.record.draft.film import mark_film
+from kotra_notation.record.draft.view import mark_film
 from kotra_notation.record.draft.words import ENTRIES, EntryHelp, PlayEntry, parse_entry
+from tests.records import rows
 
 HEAD = begin(("Anna", "Björn"), 3)
 
@@ -151,20 +152,7 @@ def test_a_stamp_of_the_video_stands_above_the_result() -> None:
 FILMED = "kotra 1\nlength: 7\n\ngame 1 0-0\nW 31: 8/5 6/5\n{marks}B 64: 24/14\n"
 
 
-@pytest.mark.parametrize(
-    ("marks", "times", "marked"),
-    [
-        ("", {"roll": 10.4}, "video 0:10\n"),
-        ("", {"roll": 10, "play": 22.6}, "video 0:10\nW clock used 0:13\n"),
-        ("", {"roll": 10, "source": "b.mp4"}, 'video 0:10 "b.mp4"\n'),
-        ("", {"play": 22}, "Mark the roll first, then the play."),
-        ("", {"roll": 30, "play": 22}, "The play comes after its roll; mark the roll again."),
-        ("video 0:10\n# Kaffi.\n", {"play": 22}, "video 0:10\nW clock used 0:12\n# Kaffi.\n"),
-        ("video 0:10\nW clock used 0:12\n", {"roll": 15}, "video 0:15\nW clock used 0:07\n"),
-        ("W clock 5:00\nvideo 0:10\n", {"play": 12}, "video 0:10\nW clock used 0:02\nW clock 5:00\n"),
-        ("ruling stood\n", {"roll": 7}, "ruling stood\nvideo 0:07\n"),
-    ],
-)
+@rows
 def test_a_turn_is_marked_in_a_film(marks: str, times: dict[str, Any], marked: str) -> None:
     text = FILMED.format(marks=marks)
     if marked.endswith("."):
@@ -253,19 +241,7 @@ def test_where_it_stands_is_told() -> None:
     assert (before.wants, before.seat) == ("dice", 1)
 
 
-@pytest.mark.parametrize(
-    ("typed", "sentence"),
-    [
-        ("31", "play of 31 first, or"),
-        ("d", "play of 31 first"),
-        ("24/18", "Anna cannot move 24/18 with 31"),
-        ("xyz", "“xyz” is not a play"),
-        ("", "There are 16 legal plays"),
-        ("game", "The game is not over"),
-        ("event: Vormót", "Headers are above the first game"),
-        ("B 52: 13/8 13/11", "Anna is on roll"),
-    ],
-)
+@rows
 def test_what_cannot_be_is_refused_with_what_to_type(typed: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         enter(after(HEAD, "31"), typed)

@@ -9,6 +9,7 @@ import pytest
 
 import kotra_notation as kn
 from tests.calls import kotra
+from tests.records import rows
 
 pytest.importorskip("numpy")
 
@@ -55,19 +56,9 @@ def test_checkers_on_the_ace_point_go_two_a_roll_and_four_with_a_double() -> Non
         assert white.rolls == pytest.approx(means[count], abs=1e-5)
 
 
-@pytest.mark.parametrize(
-    ("position", "seats"),
-    [
-        ("start", []),
-        ("forn", []),
-        ("W: 6x15; B: 13x1 6x14", [0]),
-        ("W: 13x1 6x14; B: 6x15", [1]),
-        ("W: 6x15; B: 24x1 6x14", []),  # it can still be hit
-        ("W: 6x15; B: bar1 6x14", []),
-    ],
-)
-def test_only_a_side_that_is_home_and_cannot_be_met_has_one(position: str, seats: list[int]) -> None:
-    assert [side.seat for side in kn.effective_pips(position)] == seats
+@rows
+def test_only_a_side_that_is_home_and_cannot_be_met_has_one(position: str, seats: tuple[int, ...]) -> None:
+    assert [side.seat for side in kn.effective_pips(position)] == list(seats)
 
 
 def test_the_commands_show_it() -> None:

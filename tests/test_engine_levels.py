@@ -9,6 +9,7 @@ import pytest
 
 from kotra_notation.board import position as position_of
 from kotra_notation.jobs.engine import open_engine
+from tests.records import rows
 
 np = pytest.importorskip("numpy")
 ranking = pytest.importorskip("kotra_notation.engine.modern_arrays")
@@ -118,18 +119,9 @@ def moved(chances: Sequence[float], by: float) -> list[float]:
     return [win, chances[1] * more, chances[2] * more, chances[3] * less, chances[4] * less]
 
 
-@pytest.mark.parametrize(
-    "xgid",
-    [
-        "XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:0:0:10",  # money
-        "XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:1:0:10",  # Jacoby
-        "XGID=---aBBCBB---aB--bb-cbb-bA-:1:1:1:00:0:0:0:0:10",  # the own cube
-        "XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:2:4:0:7:10",  # a match
-        "XGID=---aBBCBB---aB--bb-cbb-bA-:1:1:1:00:3:2:0:7:10",
-    ],
-)
 @pytest.mark.parametrize("rolls", [1, pytest.param(2, marks=pytest.mark.middle)])
-def test_a_cube_is_looked_through(xgid: str, rolls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@rows
+def test_a_cube_is_looked_through(monkeypatch: pytest.MonkeyPatch, xgid: str, rolls: int) -> None:
     monkeypatch.setattr(evaluator, "LOOKED_AT", evaluator.ALL)  # no play is passed over
     monkeypatch.setattr(ranking, "WITHIN", np.inf)
     position, by_hand = position_of(xgid), ByHand()

@@ -16,7 +16,7 @@ from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay.turns import judge_turn, plays_of
 from kotra_notation.replay.walking import Judgement
 from kotra_notation.rules import Node, Ruleset, marks, named
-from kotra_notation.rules.forms import form, jan
+from kotra_notation.rules.old_outcome import form, jan
 
 pytestmark = pytest.mark.middle
 

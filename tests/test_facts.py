@@ -8,6 +8,7 @@ brackets); the score where there are several games. Write `?` as an outcome to b
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import Replay, replay
 from referees.transcripts import wrong
+from tests.records import tables
 
 FOLDER = Path(__file__).parent / "facts"
 
@@ -67,3 +69,12 @@ FACTS = facts()
 @pytest.mark.parametrize("name", FACTS)
 def test_a_record_has_this_outcome(name: str) -> None:
     assert outcome_of(FACTS[name].record) == FACTS[name].outcome, FACTS[name].record
+
+
+def test_every_table_of_rows_is_one_of_a_test() -> None:
+    for path in FOLDER.glob("rows/*.toml"):
+        text = (FOLDER.parent / f"test_{path.stem}.py").read_text(encoding="utf-8")
+        tested = re.findall(r"^@(?:records\.)?rows\n(?:@.*\n)*def test_(\w+)", text, re.M)
+        assert [
+            name.replace(" ", "_") for name in tables(path.stem) if name.replace(" ", "_") not in tested
+        ] == []

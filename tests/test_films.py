@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-
 import kotra_notation as kn
+from tests.records import rows
 
 HEAD = "kotra 1\n{header}game 1 0-0\nW 31: 8/5 6/5\nvideo 7:45{source}\nB 64: 24/14\n"
 LINK = re.compile(r'<a href="(http[^"]*)">([^<]*)</a>')
@@ -19,32 +18,13 @@ def shown(header: str = "", source: str = "") -> str:
     return kn.report(kn.replay(kn.read(text).matches[0]))
 
 
-@pytest.mark.parametrize(
-    ("source", "moment"),
-    [
-        ("https://youtu.be/kotra-2026_x", "https://www.youtube.com/watch?v=kotra-2026_x&amp;t=465s"),
-        ("https://youtu.be/kotra2026?t=12", "https://www.youtube.com/watch?v=kotra2026&amp;t=465s"),
-        ("http://m.youtube.com/watch?v=kotra2026", "https://www.youtube.com/watch?v=kotra2026&amp;t=465s"),
-        ("https://vimeo.com/12345678", "https://vimeo.com/12345678#t=465s"),
-        ("https://www.twitch.tv/videos/123456789", "https://www.twitch.tv/videos/123456789?t=465s"),
-    ],
-)
+@rows
 def test_a_page_leads_to_the_moment_in_a_recording(source: str, moment: str) -> None:
     assert LINK.findall(shown(source=source)) == [(moment, moment)]
     assert LINK.findall(shown(header=source)) == [(moment, moment), (source, source)]
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "kvikmynd.mp4",
-        "https://kotra.invalid/watch?v=kotra2026",
-        "javascript:youtu.be/kotra2026",
-        "https://youtu.be.kotra.invalid/kotra2026",
-        "https://youtu.be@kotra.invalid/kotra2026",
-        'https://youtu.be/"><script>',
-    ],
-)
+@rows
 def test_no_other_address_of_a_record_becomes_a_link(source: str) -> None:
     for text in (shown(source=source), shown(header=source)):
         assert "7:45 in the recording" in text

@@ -18,7 +18,6 @@ from tests.test_study import another
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 MATCH = Path(__file__).parents[1] / "docs" / "match.kotra"
-SIX_SIX = "XGID=-b----E-C---eE---c-e----B-:0:0:1:66:0:0:0:7:10"
 
 
 def typed(*words: object, status: int = 0) -> str:
@@ -51,47 +50,6 @@ def test_a_word_below_archive_leads_to_a_command(word: str) -> None:
     assert typed("archive", ARCHIVE_POINTERS[word].split()[2], "--help")
 
 
-@pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pytest.importorskip("duckdb")
-    folder = tmp_path_factory.mktemp("archive") / "archive"
-    typed("archive", "build", SAMPLES / "sound" / "reykjavik.mat", "-o", folder)
-    return folder
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("ask {archive} head-to-head", "Did you mean kotra archive page DIR --player NAME?"),
-        ("ask {archive} matches", "Did you mean kotra archive audit DIR?"),
-        ("ask {archive} frobnicate", "lists them.\n"),
-        ("build {archive} -o {folder}/all", "it is an archive; name its records"),
-        ("export {archive} {folder}/out.csv", "kotra archive export DIR FOLDER --to csv"),
-        ("export {archive} {folder}/out.xyz", "give it with --to"),
-        ("export {archive} {folder}/out", "give it with --to"),
-        ("export {archive} -o {folder}/out", "kotra archive export DIR TARGET"),
-        ("find {archive} --pattern frobnicate", "prime 5"),
-        ("people {archive} Anna Ana --merge", "--as, and --who and --why"),
-    ],
-)
-def test_what_is_asked_of_an_archive_leads_on(archive: Path, tmp_path: Path, words: str, said: str) -> None:
-    assert said in typed(
-        "archive", *(word.format(archive=archive, folder=tmp_path) for word in words.split()), status=2
-    )
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("name", "begins"), [("a.ogxm", "OGXM"), ("a.sqlite", "SQLite"), ("a.csv", '"player0"')]
-)
-def test_the_name_of_the_file_says_what_is_exported(
-    archive: Path, tmp_path: Path, name: str, begins: str
-) -> None:
-    query = ["--query", "select player0 from matches"] if name == "a.csv" else []
-    typed("archive", "export", archive, tmp_path / name, *query)
-    assert (tmp_path / name).read_bytes().decode("utf-8", "replace").lstrip("\ufeff").startswith(begins)
-
-
 def test_the_pr_and_the_worst_errors_of_a_player(analysed: Path) -> None:
     text = typed("stats", analysed, "--errors", 3, "--player", "hrafn")
     assert "\nPR " in text
@@ -101,27 +59,6 @@ def test_the_pr_and_the_worst_errors_of_a_player(analysed: Path) -> None:
     assert errors[0][3] in turn
     best = typed("best", analysed, "--at", errors[0][0], "--most", 1)
     assert best.split("  ")[1].strip().removeprefix("1. ") in text
-
-
-@pytest.mark.parametrize(
-    ("word", "part"),
-    [
-        ("pr", "per decision"),
-        ("opening", "first roll"),
-        ("backgame", "two points"),
-        ("back-game", "two points"),
-        ("gammon-value", "0.5"),
-        ("forn-1977", "kotra rules forn-1977"),
-        ("jacoby", "texas=off  modern"),
-        ("mwc", "win the match"),
-        ("vig", "owning the cube"),
-        ("epc", "average number of rolls"),
-        ("wastage", "wastes"),
-        ("incomplete", "kotra: ignore S408"),
-    ],
-)
-def test_a_word_of_players_is_explained(word: str, part: str) -> None:
-    assert part in typed("explain", word)
 
 
 def test_every_error_that_is_listed_can_be_shown_and_asked_about(analysed: Path) -> None:
@@ -134,17 +71,6 @@ def test_every_error_that_is_listed_can_be_shown_and_asked_about(analysed: Path)
         best = typed("best", analysed, "--at", turn)
         assert "level quick" in best
         assert ("Double, take " in best) >= (not made[0].isdigit())
-
-
-def test_a_double_behind_the_last_roll_can_be_shown(tmp_path: Path) -> None:
-    path = tmp_path / "match.kotra"
-    path.write_text(
-        "kotra 1\nlength: 5\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW doubles 2\nB drops\nW wins 1\n"
-    )
-    shown = typed("show", path, "--at", "1.3")
-    assert "Doubles" in shown
-    assert "Drops" in shown
-    assert "no turn 4" in typed("show", path, "--at", "1.4", status=2)
 
 
 def test_the_cube_stands_above_the_plays_of_a_turn_with_a_double(tmp_path: Path) -> None:
@@ -265,18 +191,6 @@ def test_names_of_copies_that_differ_are_named_by_every_command(copies: Path, tm
     assert "2 matches (and 2 copies)" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
 
 
-def test_a_match_without_an_analysis_says_how_to_get_one() -> None:
-    assert "kotra analyse" in typed("stats", MATCH)
-
-
-def test_the_dice_may_be_in_the_position() -> None:
-    assert typed("legal", SIX_SIX) == typed("legal", SIX_SIX, "66")
-
-
-def test_a_file_where_a_position_is_asked_for_says_how_to_choose_a_turn() -> None:
-    assert "--at 3.12" in typed("best", MATCH, status=2)
-
-
 @pytest.mark.parametrize("command", ["legal", "best"])
 def test_dice_may_be_two_words(command: str) -> None:
     assert typed(command, "start", 3, 1) == typed(command, "start", 31)
@@ -284,243 +198,8 @@ def test_dice_may_be_two_words(command: str) -> None:
         assert typed(command, "start", "--most", 3, 31).count(". ") == 3
 
 
-def test_one_record_is_converted_to_standard_output() -> None:
-    assert typed("convert", SAMPLES / "sound" / "reykjavik.mat", "--to", "sgf").startswith("(;")
-    assert "give an output file" in typed("convert", SAMPLES / "sound" / "reykjavik.mat", status=2)
-
-
-def test_a_game_that_is_not_there_says_how_a_turn_is_written() -> None:
-    assert "the match has 1. A turn is written GAME.TURN, such as 1.5." in typed(
-        "show", SAMPLES / "sound" / "reykjavik.mat", "--at", "5", status=2
-    )
-
-
-def test_a_table_for_pyproject_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "kotra.toml").write_text("[tool.kotra]\nstrict = true\n")
-    monkeypatch.chdir(tmp_path)
-    assert "[tool.kotra] is for pyproject.toml" in typed("check", MATCH, status=2)
-
-
-def test_a_page_has_no_dark_theme() -> None:
-    assert "Each theme has a dark and a light mode" in typed(
-        "board", "start", "--theme", "dark", "-o", "x.svg", status=2
-    )
-
-
-def test_an_option_of_the_rules_is_no_rule_set() -> None:
-    said = typed("check", SAMPLES / "sound" / "reykjavik.mat", "--rules", "jacoby", status=2)
-    assert "Did you mean modern,jacoby=on?" in said
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (
-            "check {match} --rules length=3",
-            "There is no rule set length=3; known: modern, forn-1977, forn-de, davidsson.",
-        ),
-        ("explain notation", "Did you mean kotra formats?"),
-        ("convert {match} --to csv", "csv"),
-        ("quiz {match} -o sheet.pdf", "write quiz.html and print it"),
-    ],
-)
-def test_a_guess_that_cannot_be_served_leads_on(words: str, said: str) -> None:
-    text = " ".join(typed(*words.format(match=MATCH).split(), status=2).split())
-    assert said in text
-    assert "modern,length" not in text
-
-
-def test_the_legal_plays_of_the_old_game_need_no_rules() -> None:
-    assert typed("legal", "forn", "66") == typed("legal", "forn", "66", "--rules", "forn-1977")
-
-
-def test_fix_says_what_it_wrote(tmp_path: Path) -> None:
-    target = tmp_path / "fixed.mat"
-    assert f"Wrote {target}" in typed("fix", SAMPLES / "faulty" / "slip.mat", "-o", target)
-
-
-@pytest.mark.parametrize(
-    ("words", "near"),
-    [
-        ("check --diff", "kotra fix PATH --output-format diff"),
-        ("check --exit-zero", "kotra check PATH || true"),
-        ("check --level deep", "kotra analyse --level"),
-        ("check --statistics", "--summary"),
-        ("check --worst", "--sort errors"),
-        ("check --junit", "--output-format junit"),
-        ("check --color", "NO_COLOR=1 or FORCE_COLOR=1"),
-        ("check --fail-on warning", "--strict"),
-        ("check --files-from list", "xargs kotra check"),
-        ("check --unfinished", "--select S416"),
-        ("analyse --ply 2", "--level quick, normal or deep"),
-        ("best --depth 2", "--level quick, normal or deep"),
-        ("board --arrows", "--play '8/5 6/5'"),
-        ("convert --stdout", "-o -"),
-        ("fix --backup", ".orig"),
-        ("fix --diff", "--output-format diff"),
-        ("fix --sure-only", "--make sure"),
-        ("legal --at 1.2", "kotra best FILE --at"),
-        ("report --css", "--template"),
-        ("report --game 2", "kotra show FILE --game"),
-        ("show --format md", "kotra report FILE -o match.md"),
-        ("show --step", "kotra desk"),
-        ("site --serve", "python -m http.server"),
-        ("stats --trend", "player pages"),
-        ("stats --worst", "--errors"),
-        ("stats --blunders", "--errors 0.08"),
-        ("stats --luck", "kotra report, whose key moments"),
-        ("best --play 8/5", "--most 40"),
-        ("board --pips", "kotra board POSITION, which shows the pip counts"),
-        ("check --length 3", "--summary"),
-        ("report --template nowhere", "no such template folder"),
-    ],
-)
-def test_an_option_of_other_programs_leads_to_what_does_it(words: str, near: str) -> None:
-    command, *options = words.split()
-    assert near in typed(command, MATCH, *options, status=2)
-
-
-@pytest.mark.parametrize(
-    ("settings", "options"),
-    [
-        ("", ["--ignore", "S,P201"]),
-        ("", ["--ignore", "S P201"]),
-        ('ignore = "S,P201"', []),
-        ('ignore = ["S,P201"]', []),
-        ('[check]\nignore = "P201"', []),
-        ('[folders."*"]\nignore = "S,P201"', []),
-    ],
-)
-def test_codes_may_stand_between_commas(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: str, options: list[str]
-) -> None:
-    slip = tmp_path / "slip.mat"
-    slip.write_bytes((SAMPLES / "faulty" / "slip.mat").read_bytes())
-    (tmp_path / "kotra.toml").write_text(settings)
-    monkeypatch.chdir(tmp_path)
-    assert "1 ignored." in typed("check", slip, *options)
-
-
-@pytest.mark.parametrize("option", ["--errors-only", "--only-errors", "-q", "--quiet"])
-def test_only_errors_are_shown(option: str) -> None:
-    """Sound files, warnings and notes are left out; one file that is sound is one line."""
-    lines = typed("check", SAMPLES / "sound", SAMPLES / "faulty", option, status=1).splitlines()
-    assert [line for line in lines if "note" in line or "warning" in line or "clean" in line] == []
-    assert lines[-1] == "21 files: 11 errors."
-    assert len([line for line in lines if ": error " in line]) == 11
-    assert len([line for line in lines if line.endswith((" error", " errors"))]) == 9
-    assert typed("check", SAMPLES / "sound" / "reykjavik.mat", option) == "1 file: no problems found.\n"
-
-
-def test_strict_makes_errors_of_warnings_also_where_only_errors_are_shown() -> None:
-    stood = SAMPLES / "faulty" / "stood.kotra"
-    assert typed("check", stood, "-q") == "1 file: no problems found.\n"
-    assert "1 warning" in typed("check", stood, "-q", "--strict", status=1)
-
-
-def test_programs_get_only_errors_too() -> None:
-    paths = [SAMPLES / "sound", SAMPLES / "faulty"]
-    table = typed("check", *paths, "-q", "--output-format", "csv", status=1)
-    assert len(table.splitlines()) == 10
-    document = json.loads(typed("check", *paths, "-q", "--json", status=1))
-    assert {row["severity"] for file in document["files"] for row in file["findings"]} == {"error"}
-    assert (len(document["files"]), document["summary"]["files"]) == (9, 21)
-
-
-@pytest.mark.parametrize(
-    ("order", "names"),
-    [
-        ("errors", ["b.kotra", "a.kotra", "c.kotra"]),
-        ("players", ["c.kotra", "a.kotra", "b.kotra"]),
-        ("date", ["b.kotra", "c.kotra", "a.kotra"]),
-    ],
-)
-def test_the_table_is_sorted(tmp_path: Path, order: str, names: list[str]) -> None:
-    for name, player, date, play in (
-        ("a", "Egill", "", "31: 8/5 6/5"),
-        ("b", "Ugla", "date: 2026-01-31\n", "31: 8/5 6/4"),
-        ("c", "Anna", "date: 2026-02-01\n", "31: 8/5 6/5"),
-    ):
-        text = f"kotra 1\nwhite: {player}\nblack: Zoe\n{date}game 1 0-0\nW {play}\nB 64: 24/14\n"
-        (tmp_path / f"{name}.kotra").write_text(f"{text}W doubles 2\nB drops\nW wins 1\n")
-    rows = typed("check", tmp_path, "--summary", "--sort", order, status=1).splitlines()[2:5]
-    assert [Path(row.split()[0]).name for row in rows] == names
-    csv = typed("check", tmp_path, "--sort", order, "--output-format", "csv", status=1)
-    assert [Path(row.split(",")[0]).name for row in csv.splitlines()[1:]] == names
-
-
-def test_the_table_goes_to_a_file_by_its_old_name(tmp_path: Path) -> None:
-    for name, option in (("old.csv", "--table"), ("new.csv", "-o")):
-        typed("check", MATCH, option, tmp_path / name)
-    assert (tmp_path / "old.csv").read_text() == (tmp_path / "new.csv").read_text()
-    assert kn.check(MATCH).sound
-
-
-@pytest.mark.parametrize(
-    ("command", "name", "begins"),
-    [
-        ("check", "a.csv", "file,"),
-        ("check", "a.JSON", "{"),
-        ("check", "a.xml", "<?xml"),
-        ("check", "a.txt", ""),
-        ("check", "a", ""),
-        ("standings", "a.csv", "rank,"),
-        ("standings", "a.html", "<!DOCTYPE html>"),
-        ("stats", "a.json", "{"),
-    ],
-)
-def test_the_name_of_the_file_decides_the_form(tmp_path: Path, command: str, name: str, begins: str) -> None:
-    typed(command, MATCH, "-o", tmp_path / name)
-    assert (tmp_path / name).read_text().startswith(begins)
-
-
-@pytest.mark.parametrize(
-    ("command", "name", "sentence"),
-    [
-        (
-            "check",
-            "a.html",
-            ".txt, .csv, .json, .xml, .sarif, .github; kotra report and kotra site make pages.",
-        ),
-        ("standings", "a.xlsx", "must be one of .txt, .csv, .json, .html, not .xlsx."),
-        ("check", "a.pdf", "must be one of .txt, .csv, .json, .xml, .sarif, .github, not .pdf."),
-        ("stats", "a.md", "must be one of .txt, .csv, .json, not .md."),
-        ("diff", "a.csv", "must be one of .txt, .json, .html, not .csv."),
-    ],
-)
-def test_an_extension_without_a_form_is_refused(
-    tmp_path: Path, command: str, name: str, sentence: str
-) -> None:
-    sources = [MATCH] * (2 if command == "diff" else 1)
-    assert sentence in typed(command, *sources, "-o", tmp_path / name, status=2)
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("command", "near"),
-    [
-        ("report --fragment", "--embed"),
-        ("report --no-download", "--no-source"),
-        ("site --no-download", "--no-source"),
-        ("site --base-url", "--address"),
-        ("site --url", "--address"),
-        ("rules --diff", "--compare"),
-        ("check --staged", "the hook kotra-check of pre-commit"),
-        ("check --baseline", 'ignore = ["CODE"] in kotra.toml'),
-        ("fix --diff", "--output-format diff"),
-    ],
-)
-def test_an_option_of_another_name_leads_to_ours(command: str, near: str) -> None:
-    assert f"Did you mean {near}?" in typed(*command.split(), MATCH, status=2)
-
-
 def test_a_longer_name_is_meant_by_its_beginning() -> None:
     known = ["endings", "opening-plays", "first-cube"]
     assert did_you_mean("openings", known) == " Did you mean opening-plays?"
     assert did_you_mean("ending", known) == " Did you mean endings?"
     assert did_you_mean("first", known) == " Did you mean first-cube?"
-
-
-def test_two_rule_sets_are_compared() -> None:
-    names = ("forn-1977", "davidsson")
-    assert typed("rules", *names) == typed("rules", "--compare", *names)

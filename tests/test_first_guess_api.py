@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
+from tests.records import rows
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
@@ -98,14 +99,7 @@ def test_a_conversion_to_a_path_is_written(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "error"),
-    [
-        ("b.xg", "xg can be read but not written"),
-        ("b.foo", "the extension names no notation"),
-        ("nowhere/b.sgf", "no such folder"),
-    ],
-)
+@rows
 def test_a_path_that_cannot_be_written_is_refused(tmp_path: Path, name: str, error: str) -> None:
     with pytest.raises(kn.KotraError, match=error):
         kn.convert(SOUND, tmp_path / name)

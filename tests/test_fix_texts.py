@@ -9,6 +9,7 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.findings import Finding
 from kotra_notation.repair import Proposal
+from tests.records import rows
 
 MATCH = (
     """\
@@ -91,15 +92,7 @@ def test_games_in_the_wrong_order_are_one_finding_and_are_moved(
     assert kn.fix(text.encode(), format=notation).text == truth
 
 
-@pytest.mark.parametrize(
-    ("places", "below", "degree"),
-    [
-        ((2, 3), 1, "sure"),  # the numbers stay
-        ((2, 4), 1, "sure"),
-        ((2, 4), 2, "likely"),  # the numbers and the scores stay
-        ((1, 3), 2, "likely"),
-    ],
-)
+@rows
 def test_heads_that_are_in_order_stay(places: tuple[int, int], below: int, degree: str) -> None:
     text = exchanged(MATCH, "mat", *places, below)
     (proposal,) = proposed(text)
@@ -175,21 +168,7 @@ def test_two_matches_of_the_same_players_stay_two_in_sgf() -> None:
     assert len(kn.read((one + one).encode()).matches) == 2
 
 
-@pytest.mark.parametrize(
-    ("was", "now", "near"),
-    [
-        ("Doubles => 2                Takes", "Dobbles => 2                Takes", "Doubles"),
-        ("Doubles => 2                Takes", "Doubles => 2                Tkaes", "Takes"),
-        ("  3)  Drops                      Wins", "  3)  Drosp                      Wins", "Drops"),
-        ("  3)  Drops                      Wins", "  3)  Drps                       Wins", "Drops"),
-        ("  3)  Drops                      Wins", "  3)  Dropps                     Wins", "Drops"),
-        ("  2)  Doubles => 2                Ta", "  2)  dobbles => 2                Ta", "Doubles"),
-        ("62: 24/18", "6Z: 24/18", "62:"),
-        ("21: bar/24", "2l: bar/24", "21:"),
-        ("21: bar/24", "21; bar/24", "21:"),
-        ("      Wins 1 point", "      Wnis 1 point", "Wins"),
-    ],
-)
+@rows
 def test_a_mistyped_word_is_one_finding_and_is_mended(was: str, now: str, near: str) -> None:
     text = MATCH.replace(was, now, 1)
     assert [(one.code, one.facts["near"]) for one in problems(text)] == [("N103", near)]

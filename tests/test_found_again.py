@@ -8,8 +8,7 @@ from typing import get_args
 from kotra_notation import model
 from kotra_notation.formats import write_matches
 from kotra_notation.formats.found_again import compare
-from kotra_notation.formats.holding import NEEDED
-from kotra_notation.formats.losses import Ledger
+from kotra_notation.formats.holding import NEEDED, Ledger
 
 NAMES = (model.Player(name="Anna"), model.Player(name="Bjarni"))
 PLAYED = model.Turn(seat=0, dice=(3, 1), deed=model.Play(hops=(model.Hop(8, 5), model.Hop(6, 5))))

@@ -20,6 +20,7 @@ import kotra_notation as kn
 from kotra_notation.features.analyse import gnubg
 from kotra_notation.model import Evaluation, Game, Match, Player
 from tests.calls import kotra
+from tests.records import rows
 
 pytestmark = pytest.mark.middle
 
@@ -174,15 +175,7 @@ def test_what_does_not_fit_is_left_out_and_said(
     assert done.as_json()["warnings"] == list(done.warnings)
 
 
-@pytest.mark.parametrize(
-    ("mode", "words"),
-    [
-        ("another", "like GNU Backgammon"),
-        ("error", "GNU Backgammon ended with status 3."),
-        ("hangs", "GNU Backgammon took longer than 1 seconds for a game."),
-        ("nonsense", "Nothing that GNU Backgammon returned fits the record."),
-    ],
-)
+@rows
 def test_a_program_that_fails_leaves_a_sentence_and_nothing_else(
     fake: Install, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str, words: str
 ) -> None:

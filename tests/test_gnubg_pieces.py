@@ -11,6 +11,7 @@ from kotra_notation.features.analyse.gnubg_pieces import Answer, GamePiece, matc
 from kotra_notation.formats import write_matches
 from kotra_notation.model import Evaluation, Match
 from kotra_notation.replay import Replay, replay
+from tests.records import rows
 
 HEAD = " 3 point match\n\n Game 1\n Anna : 0   Bjarni : 0\n"
 OPENING = "  1) 31: 8/5 6/5              42: 8/4 6/4\n"
@@ -73,10 +74,7 @@ def test_a_double_without_an_answer_ends_a_piece() -> None:
     assert spelled(found[0]).endswith("\n;W[double])\n")
 
 
-@pytest.mark.parametrize(
-    ("score", "rules"),
-    [("0 0", "RU[Crawford]"), ("0 0\n2 0", "RU[Crawford:CrawfordGame]"), ("0 0\n2 0\n2 1", "RU[Crawford]")],
-)
+@rows
 def test_the_crawford_game_is_the_one_that_is_played_as_such(score: str, rules: str) -> None:
     games = [
         f" Game {number}\n Anna : {line.split()[0]}   Bjarni : {line.split()[1]}\n{OPENING}"
@@ -126,16 +124,7 @@ def test_an_answer_that_fits_is_taken_over_whole() -> None:
     assert answer.said[2] == [Evaluation(aspect="luck", luck=0.5, source="GNU Backgammon 1.0")]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "why"),
-    [
-        ("W[63xrro]", "W[61xrro]", "different dice"),
-        ("W[63xrro]", "W[63xrmj]", "different play"),
-        ("W[63xrro]", "W[double]", "different action"),
-        ("W[63xrro]", "B[63]", "different action"),
-        ("\n;W[63xrro]LU[0.5]", "", "different action"),
-    ],
-)
+@rows
 def test_from_where_an_answer_differs_nothing_is_taken_over(old: str, new: str, why: str) -> None:
     answer = answered(of(LAWFUL), lambda text: text.replace(old, new))
     assert why in answer.why
@@ -148,18 +137,7 @@ def test_an_answer_that_ends_early_is_taken_over_as_far_as_it_goes() -> None:
     assert "ends before" in answer.why
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("g1p1", "g2p1"),
-        ("length:3", "length:5"),
-        ("ws:0", "ws:1"),
-        ("RU[Crawford]", "RU[Crawford:CrawfordGame]"),
-        ("RU[Crawford]", "RU[]"),
-        ("RU[Crawford]", "RU[Crawford]CV[2]"),
-        ("(;", "nothing at all ("),
-    ],
-)
+@rows
 def test_an_answer_about_another_game_is_not_taken_over(old: str, new: str) -> None:
     answer = answered(of(LAWFUL), lambda text: text.replace(old, new))
     assert answer.said == {}

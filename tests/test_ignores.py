@@ -106,34 +106,6 @@ def test_another_match_of_the_file_is_not_meant() -> None:
     assert (len(left), len(ignored)) == (2, 2)
 
 
-def test_the_summary_says_what_was_ignored_and_why(tmp_path: Path) -> None:
-    path = tmp_path / "a.mat"
-    path.write_text(COMMENT + TEXT, encoding="utf-8")
-    (tmp_path / "b.mat").write_text("; kotra: ignore P201\n" + TEXT, encoding="utf-8")
-    alone = kotra("check", path)
-    assert alone.exit_code == 0
-    assert "2 findings are ignored, as the records ask:\n" in alone.stdout
-    assert "    2 × P201 die-not-thrown: unchanged seen\n" in alone.stdout
-    both = kotra("check", tmp_path)
-    assert "    2 × P201 die-not-thrown: no reason given\n" in both.stdout
-    assert both.stdout.count("  2 ignored\n") == 2
-    assert kotra("check", path, "--output-format", "csv").stdout.splitlines()[1].endswith(",2,0")
-
-
-def test_programs_are_told_too(tmp_path: Path) -> None:
-    path = tmp_path / "a.mat"
-    path.write_text(COMMENT + TEXT, encoding="utf-8")
-    [file] = json.loads(kotra("check", path, "--json").stdout)["files"]
-    assert [(one["code"], one["line"], one["reason"]) for one in file["ignored"]] == [
-        ("P201", FIRST + 1, "unchanged seen"),
-        ("P201", SECOND + 1, "unchanged seen"),
-    ]
-    log = json.loads(kotra("check", path, "--output-format", "sarif").stdout)["runs"][0]["results"]
-    suppressed = [one["suppressions"] for one in log if one["ruleId"] == "P201"]
-    assert suppressed == [[{"kind": "inSource", "justification": "unchanged seen"}]] * 2
-    assert "P201" not in kotra("check", path, "--output-format", "github").stdout
-
-
 @pytest.mark.parametrize(
     "comment",
     [
@@ -182,38 +154,6 @@ def test_nothing_is_proposed_for_what_is_ignored_and_the_summary_says_so(hushed:
         SECOND + 1
     ]
     assert fixed.as_json()["ignored"][0]["reason"] == "it was played so"
-    said = kotra("fix", hushed).stdout
-    assert (
-        "1 finding is ignored, as the record asks:\n    1 × P201 die-not-thrown: it was played so\n" in said
-    )
-    whole = hushed.with_name("whole.mat")
-    whole.write_text(COMMENT + TEXT, encoding="utf-8")
-    told = kotra("fix", whole)
-    assert (told.exit_code, "no suggestion." in told.stdout) == (0, True)
-    assert kotra("fix", whole.with_name("hushed.mat"), "--ignore", "P").exit_code == 0
-
-
-@pytest.mark.parametrize("form", ["html", "md", "txt"])
-def test_a_page_counts_what_is_not_ignored_and_names_the_rest(
-    hushed: Path, tmp_path: Path, form: str
-) -> None:
-    out = tmp_path / f"page.{form}"
-    assert kotra("report", hushed, "-o", out, "--no-source", "--language", "en").exit_code == 1
-    page = out.read_text("utf-8")
-    assert "1 × P201 die-not-thrown: it was played so" in page
-    assert page.count("with 64") in (1, 2)
-    assert kotra("report", hushed, "-o", out, "--force", "--no-source", "--ignore", "P2").exit_code == 0
-    assert "with 64" not in out.read_text("utf-8")
-
-
-def test_settings_that_ignore_hold_for_a_page_and_a_repair(
-    hushed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "kotra.toml").write_text('ignore = ["P2"]\n', "utf-8")
-    for words in (("report", hushed, "-o", "page.html"), ("fix", hushed)):
-        result = kotra(*words)
-        assert (result.exit_code, "kotra.toml sets ignore." in result.stderr) == (0, True)
 
 
 def test_an_archive_counts_as_check_does(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kotra_notation import installation
+from tests.records import rows
 
 np = pytest.importorskip("numpy")
 kept_tables = pytest.importorskip("kotra_notation.engine.bearoff")
@@ -159,16 +160,7 @@ def test_a_table_cannot_be_written_to(tmp_path: Path) -> None:
         found[0, 0] = 1
 
 
-@pytest.mark.parametrize(
-    ("platform", "environ", "wanted"),
-    [
-        ("linux", {}, "home/.cache/kotra-notation"),
-        ("linux", {"XDG_CACHE_HOME": "else"}, "else/kotra-notation"),
-        ("darwin", {}, "home/Library/Caches/kotra-notation"),
-        ("win32", {}, "home/AppData/Local/kotra-notation/Cache"),
-        ("win32", {"LOCALAPPDATA": "local"}, "local/kotra-notation/Cache"),
-    ],
-)
+@rows
 def test_each_system_has_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, environ: dict[str, str], wanted: str
 ) -> None:

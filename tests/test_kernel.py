@@ -18,7 +18,8 @@ from referees.games import positions_of_a_game
 from referees.oracle import to_points
 from referees.seeds import SEED
 from referees.without_kernel import without_kernel
-from tests.test_rules_walking import START, hops, the_board
+from tests.records import rows
+from tests.test_rules_walking import hops, the_board
 
 MODERN = RULESETS["modern"]
 BY_THE_RULES = without_kernel(MODERN)
@@ -67,84 +68,15 @@ def judged(points: Points, dice: tuple[int, int], play: list[tuple[int, int, int
     return None
 
 
-@pytest.mark.parametrize(
-    ("position", "dice", "play", "astray"),
-    [
-        (START, (3, 1), "8/5 6/5", []),
-        (START, (3, 1), "8/5* 6/5", [5]),
-        (START, (3, 1), "8/5", None),
-        (START, (3, 1), "8/4 6/5", None),
-        (START, (7, 1), "8/1 6/5", None),
-        (START, (5, 1), "24/19 6/5", None),
-        (START, (3, 1), "9/6 6/5", None),
-        ("x 8:1 6:1; o 20:1", (3, 1), "8/5* 6/5", []),
-        ("x 8:1 6:1; o 20:1", (3, 1), "8/5 6/5", [5]),
-        ("x 8:1 6:1; o 20:1", (3, 1), "8/5* 6/5*", []),
-        ("x 8:1 6:1; o 20:2", (3, 1), "8/5 6/5", None),
-        ("x 25:1 6:1; o 20:2", (3, 1), "6/5 bar/22", None),
-        ("x 25:1 6:1; o 20:2", (3, 1), "bar/22 6/5", None),
-        ("x 25:1 6:1; o 18:2", (3, 1), "bar/22 6/5", []),
-        ("x 6:1 1:1; o 6:2", (6, 1), "6/off 1/off", []),
-        ("x 4:1 2:1; o 6:2", (6, 5), "4/off 2/off", []),
-        ("x 4:1 2:1; o 6:2", (6, 5), "4/off* 2/off", [0]),
-        ("x 4:1 2:1; o 6:2", (6, 5), "2/off 4/off", None),
-        ("x 7:1 6:1; o 6:2", (6, 1), "6/off 7/6", None),
-        ("x 7:1 6:1; o 6:2", (6, 1), "7/6 6/off", []),
-        ("x 6:1 3:1; o 6:2", (5, 4), "6/1 3/off", []),
-        ("x 4:1 3:1; o 6:2", (6, 5), "3/off 4/off", None),
-        ("x 25:1 6:1; o 18:2", (3, 1), "6/5 bar/22", None),
-        ("x 6:1 3:1; o 6:2", (5, 4), "3/off 6/1", None),
-        (START, (3, 1), "24/20", []),
-        (START, (2, 2), "13/5", []),
-        (START, (2, 2), "13/7 6/4", []),
-        (START, (2, 2), "13/3", None),
-        (START, (3, 1), "24/18", None),
-        ("x 6:1 1:1; o 6:2", (3, 1), "6/off 1/off", None),
-        ("x 1:3; o 6:2", (2, 1), "1/off 1/off 1/off", None),
-        ("x 13:1 6:1; o 10:1", (2, 2), "13/9 6/2", []),
-        (START, (3, 1), "8/5 6/5 24/20", None),
-        ("x 13:1 6:1; o 14:1", (2, 2), "13/5", None),
-        ("x 13:1 6:1; o 15:1", (3, 1), "13/9", []),
-        ("x 13:1 6:1; o 15:1 13:1", (3, 1), "13/9", None),
-        ("x 25:1 6:1; o 18:2", (3, 1), "bar/21", []),
-        ("x 25:2 6:1; o 18:2", (3, 1), "bar/21", None),
-        ("x 25:2 6:1; o 18:2", (2, 2), "bar/21 bar/21", []),
-        ("x 25:2 6:1; o 4:1", (2, 2), "bar/21* bar/21", []),
-        ("x 25:2 6:1; o 2:1", (2, 2), "bar/21 bar/21", None),
-        ("x 25:2 6:1; o 18:2", (2, 2), "bar/21 bar/23 6/4", []),
-        ("x 7:1 4:1; o 6:2", (6, 3), "7/off", []),
-        ("x 7:1 4:1; o 6:2", (6, 1), "7/off", []),
-        ("x 7:1 4:1; o 19:1", (6, 1), "7/off", []),
-        ("x 7:1 4:1; o 24:1 19:1", (6, 1), "7/off", None),
-        ("x 8:1 4:1; o 6:2", (6, 4), "8/off", []),
-        ("x 8:1 5:1; o 6:2", (6, 4), "8/off", None),
-        ("x 8:1 7:1; o 6:2", (6, 4), "8/off", None),
-        ("x 3:1 2:2; o 6:2", (2, 2), "3/off 2/off 2/off", []),
-        ("x 8:2 5:1; o 6:2", (4, 4), "8/off 8/off", []),
-        ("x 8:2 3:1; o 6:2", (4, 4), "8/off 8/off", []),
-        ("x 8:2 3:1; o 21:1", (4, 4), "8/off 8/off", None),
-    ],
-)
+@rows
 def test_where_hit_marks_are_wrong(
-    position: str, dice: tuple[int, int], play: str, astray: list[int] | None
+    position: str, dice: tuple[int, int], play: str, astray: tuple[int, ...] | bool
 ) -> None:
     made = kernel.boards(the_board(position), 0)
-    assert (made.astray if made.play(0, dice, tuple(hops(play))) else None) == astray
+    assert (tuple(made.astray) if made.play(0, dice, tuple(hops(play))) else False) == astray
 
 
-@pytest.mark.parametrize(
-    ("position", "dice", "dances"),
-    [
-        ("x 25:1 6:1; o 6:2 5:2 4:2", (6, 5), True),
-        ("x 25:1 6:1; o 6:2 5:2 4:2", (4, 4), True),
-        ("x 25:1 6:1; o 6:2 5:2 4:2", (6, 3), False),
-        ("x 25:1 6:1; o 6:2 5:2 4:2", (3, 6), False),
-        ("x 25:1 6:1; o 6:2 5:2 4:2", (7, 7), False),
-        ("x 25:1 6:1; o 6:2 5:1", (6, 5), False),
-        ("x 6:1; o 6:2 5:2", (6, 5), False),
-        ("x 6:1; o 20:2 21:2", (2, 1), True),
-    ],
-)
+@rows
 def test_what_nothing_can_be_played_of(position: str, dice: tuple[int, int], dances: bool) -> None:
     assert kernel.boards(the_board(position), 0).dance(0, dice) == dances
 

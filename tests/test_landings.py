@@ -8,26 +8,17 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.implied import Spelling
-from kotra_notation.replay import Replay, complete_match, replay
-from tests.test_claims import money
-
-
-def modern(setup: str, play: str) -> Replay:
-    return money(*([f"setup {setup}; W to play"] if setup else []), f"W {play}", "W wins 1")
+from kotra_notation.replay import complete_match, replay
+from referees.transcripts import bare
+from tests.records import rows
 
 
 def test_the_finding_names_the_landing_and_what_ends_where_the_play_does() -> None:
-    (found,) = modern("", "62: 24/20/16").findings
+    (found,) = bare("W 62: 24/20/16", "W wins 1").findings
     assert (found.facts["step"], found.expected) == ("24/20", ("24/16",))
 
 
-@pytest.mark.parametrize(
-    ("format", "text"),
-    [
-        ("mat", " 0 point match\n\n Game 1\n A : 0   B : 0\n  1) 62: 24/20 20/16   31: 8/5 6/5\n"),
-        ("sgf", "(;GM[6]FF[4]RU[Crawford]PW[A]PB[B];W[62xttp];B[31hkfk])"),
-    ],
-)
+@rows
 def test_in_other_notations_too(format: str, text: str) -> None:
     reading = read_source(Source(text.encode()), format)
     found: list[Finding] = [*reading.findings, *(one for m in reading.matches for one in replay(m).findings)]

@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 from kotra_notation.cli.app import app
 from kotra_notation.cli.command import PATHS
 from tests.calls import SLIP, SOUND
+from tests.records import rows
 from tools.catalogues import every_command
 
 LATIN = "Bj\udcf6rn"  # Björn as a Latin-1 terminal writes it
@@ -36,18 +37,7 @@ def link(tmp_path: Path) -> Path:
     return link
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "convert sound link --to kotra",
-        "report sound -o link",
-        "anonymize sound link --to mat",
-        "merge sound sound -o link --to mat",
-        "diff sound sound -o link",
-        "fix sound -o link",
-        "board 4HPwATDgc/ABMA -o link",
-    ],
-)
+@rows
 def test_what_a_link_leads_to_is_written_and_the_link_stays(sound: Path, link: Path, command: str) -> None:
     paths = {"sound": sound, "link": link}
     words = [paths.get(word, word) for word in command.split()]

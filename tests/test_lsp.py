@@ -12,6 +12,8 @@ from typing import TypeVar
 import pytest
 from typer.testing import CliRunner
 
+from tests.records import rows
+
 pytest.importorskip("pygls")
 from lsprotocol import types
 from pygls.workspace import PositionCodec
@@ -23,7 +25,7 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import lines_of
 from kotra_notation.lsp.values import MOST_SHOWN, EditorPlaces, diagnostics
 from kotra_notation.model import Turn
-from kotra_notation.record.editing.edited_text import LARGEST, judge
+from kotra_notation.record.editing import LARGEST, judge
 from kotra_notation.words.tongues import ENGLISH
 from referees.edits import SAMPLES, sample_texts
 from referees.seeds import some
@@ -141,10 +143,7 @@ def test_a_hover_has_the_finding_the_rule_the_board_and_the_page() -> None:
 
 
 @pytest.mark.middle
-@pytest.mark.parametrize(
-    ("end", "mark", "encoding"),
-    [("\n", "", "utf-16-le"), ("\r\n", "\ufeff", "utf-16-le"), ("\r", "", "utf-8"), ("\r\n", "", "utf-8")],
-)
+@rows
 def test_places_are_those_of_the_editor(end: str, mark: str, encoding: str) -> None:
     text = text_of(FAULTY).replace("52: 13/8 18/16 ", "52: 13/8 18/16 ;😀þ")
     text = mark + text.replace("7/5 18/15*", "7/5 18/15*  ;😀").replace("\n", end)

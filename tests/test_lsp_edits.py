@@ -23,8 +23,8 @@ from kotra_notation.alarm import Stoppable, StoppedError, heed_stop
 from kotra_notation.lsp import server, values
 from kotra_notation.lsp.server import Session
 from kotra_notation.lsp.values import EditorPlaces, completion_items, diagnostics, inlay_hints, symbols
+from kotra_notation.record.editing import EditedText, format_text, judge
 from kotra_notation.record.editing.completions import completions, plays_here
-from kotra_notation.record.editing.edited_text import EditedText, format_text, judge
 from kotra_notation.record.editing.fixes import apply_changes, changes_to, fixes
 from kotra_notation.record.editing.views import folds, hover, inlays, outline
 from kotra_notation.replay.begins import BegunGame

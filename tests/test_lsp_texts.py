@@ -10,12 +10,13 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.findings import Severity
+from kotra_notation.record.editing import EditedText, format_text, judge
 from kotra_notation.record.editing.completions import Completion, completions
-from kotra_notation.record.editing.edited_text import EditedText, format_text, judge
 from kotra_notation.record.editing.fixes import Fix, apply_changes, fixes
 from kotra_notation.record.editing.views import folds, hover, inlays, outline
 from kotra_notation.words.tongues import ENGLISH, tongue
 from referees.edits import SAMPLES, sample_texts
+from tests.records import rows
 
 MODERN = """kotra 1
 white: Anna
@@ -103,10 +104,7 @@ def test_where_nothing_can_be_played_that_is_offered() -> None:
     assert words(f"{before}|") == ["cannot move"]
 
 
-@pytest.mark.parametrize(
-    ("typed", "wanted"),
-    [("W |", "64: "), ("W dou|", "doubles"), ("ruling |", "stood"), ("|", "B "), ("op|", "opening")],
-)
+@rows
 def test_words_of_a_line_are_offered(typed: str, wanted: str) -> None:
     assert wanted in words(MODERN.format("13/10") + typed)
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from kotra_notation.equity.match_table import MatchTable, after_crawford, grown, kazaross, read_table
+from tests.records import rows
 
 OWN = "name,Mine # so called\n\nbefore,1,0.5,0.68\nbefore,2,0.32,0.5\nafter,0.5,0.488\n"
 
@@ -101,52 +102,7 @@ def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
     assert isinstance(table, MatchTable)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        (
-            "0.68",
-            "0.68,0.7",
-            "mine.csv:3: this row has 3 chances; write one for each of the 2 rows “before”.",
-        ),
-        ("0.68", "68 %", "mine.csv:3: “68 %” is not a chance; write a number between 0 and 1, such as 0.5."),
-        ("0.68", "1.2", "mine.csv:3: “1.2” is not a chance"),
-        ("0.68", "nan", "mine.csv:3: “nan” is not a chance"),
-        ("0.68", "", "mine.csv:3: “” is not a chance"),
-        (
-            "0.68",
-            "0.7",
-            "mine.csv:3: 0.7 against a side that needs 2, and 0.32 the other way around, must add up to 1.",
-        ),
-        (
-            "0.32",
-            "0.5",
-            "mine.csv:3: 0.68 against a side that needs 2, and 0.5 the other way around, must add up to 1.",
-        ),
-        (
-            "before,2",
-            "before,3",
-            "mine.csv:4: a row must begin with name, after, or before and a number; expected here: before,2.",
-        ),
-        ("before,1", "player,1", "mine.csv:3: a row must begin with name"),
-        (
-            "after,0.5,0.488\n",
-            "",
-            "mine.csv: a table must have two or more rows “before” and one row “after”.",
-        ),
-        (
-            "0.5,0.488",
-            "0.5,0.52",
-            "mine.csv:5: 0.52 comes after 0.5; in the “after” row the chances must fall.",
-        ),
-        (
-            "0.5,0.488",
-            "0.49,0.488",
-            "mine.csv:5: the first chance is for two players who need 1 point each; write 0.5, not 0.49.",
-        ),
-        ("after,0.5,0.488", "after", "mine.csv:5: a row must have 1 to 64 chances, not 0."),
-    ],
-)
+@rows
 def test_what_is_wrong_with_a_file_is_said_with_its_line(old: str, new: str, said: str) -> None:
     with pytest.raises(ValueError) as raised:  # noqa: PT011 its words are compared below
         read_table(OWN.replace(old, new), "mine.csv")

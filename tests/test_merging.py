@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,12 +22,10 @@ from referees.merging import cases, happened
 from referees.seeds import SEED
 from referees.sheet import written
 from referees.transcripts import read
-from tests.calls import kotra
 
 pytestmark = pytest.mark.middle
 
 
-SAMPLES = Path(__file__).parent.parent / "samples" / "faulty"
 SOUND = """kotra 1
 white: Anna
 black: Bjarni
@@ -232,148 +229,6 @@ def test_a_small_sample_of_seeded_faults_is_mended(number: int, seed: int) -> No
     ]
     done = cases(sound, number, seed)
     assert sum(one.restored for one in done) >= (10 if number == 12 else 2)
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, Path, Path]:
-    one, other = tmp_path / "one.kotra", tmp_path / "other.kotra"
-    one.write_text(SOUND, encoding="utf-8")
-    other.write_text(changed("B 55: 13/8 13/8 8/3 8/3", OTHERWISE), encoding="utf-8")
-    return one, other, tmp_path / "new.kotra"
-
-
-def test_the_command_lists_a_conflict_marks_it_and_is_status_1(files: tuple[Path, Path, Path]) -> None:
-    result = kotra("merge", *files[:2], "-o", files[2])
-    assert result.exit_code == 1
-    assert "Game 1, turn 8\n    A: Bjarni 55: 13/8 13/8 8/3 8/3\n    B: Bjarni 55: " in result.stdout
-    assert "1 open conflict, marked in the record." in result.stdout
-    assert "#[kotra merge] The records differ here: one: Bjarni 55:" in files[2].read_text(encoding="utf-8")
-
-
-def test_a_merge_without_conflict_is_status_0_and_in_the_notation_of_base(
-    files: tuple[Path, Path, Path],
-) -> None:
-    one, other, new = files
-    result = kotra("merge", one, other, "-o", new, "--prefer", "B", "--json")
-    assert result.exit_code == 0
-    document = json.loads(result.stdout)
-    assert [decision["by"] for decision in document["decisions"]] == ["preferred"]
-    assert document["summary"] == {"decided": 1, "conflicts": 0, "times_left_out": 0, "findings": 1}
-    assert new.read_text(encoding="utf-8").startswith("kotra 1\n")
-    sgf = new.with_suffix(".sgf")
-    assert kotra("merge", one, other, "-o", sgf, "--to", "sgf", "--prefer", "B").exit_code == 0
-    assert kotra("formats", "--why", sgf).stdout.count("sgf")
-
-
-@pytest.mark.parametrize(("name", "format"), [("new.sgf", "sgf"), ("new.mat", "mat"), ("new", "kotra")])
-def test_the_ending_of_the_name_tells_the_notation_and_what_tells_none_keeps_that_of_base(
-    name: str, format: str, files: tuple[Path, Path, Path]
-) -> None:
-    one, other, new = files
-    result = kotra("merge", one, other, "-o", new.with_name(name), "--prefer", "B")
-    assert result.exit_code == 0
-    assert kn.read(new.with_name(name)).format == format
-
-
-def test_what_the_notation_of_the_name_cannot_hold_is_said(files: tuple[Path, Path, Path]) -> None:
-    told = kotra("merge", *files[:2], "-o", files[2].with_suffix(".mat"))
-    assert "kotra: warning L601 comment-lost" in told.stderr
-
-
-@pytest.mark.parametrize("suffix", [".pos", ".sgg", ".tmg", ".gam", ".oldmoves", ".match"])
-def test_an_ending_of_a_notation_that_is_only_read_is_refused(
-    files: tuple[Path, Path, Path], suffix: str
-) -> None:
-    result = kotra("merge", *files[:2], "-o", files[2].with_suffix(suffix))
-    assert (result.exit_code, files[2].with_suffix(suffix).exists()) == (2, False)
-    assert "can be read but not written" in result.stderr
-
-
-def test_the_record_may_go_to_standard_output(files: tuple[Path, Path, Path]) -> None:
-    result = kotra("merge", *files[:2], "-o", "-")
-    assert result.stdout.startswith("kotra 1\n")
-    assert "Undecided; A is kept." in result.stderr
-
-
-def test_another_match_is_refused_and_nothing_written(files: tuple[Path, Path, Path]) -> None:
-    one, other, new = files
-    other.write_text(written(random_match(1)), encoding="utf-8")
-    result = kotra("merge", one, other, "-o", new)
-    assert (result.exit_code, new.exists()) == (2, False)
-    assert "different match" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["one.kotra", "other.kotra", "-o", "one.kotra"], "the target is the source itself"),
-        (["one.kotra", "other.kotra", "-o", "other.kotra"], "the target is the source itself"),
-        (["one.kotra", "none.kotra", "-o", "no/x.kotra"], "no such folder; create it first"),
-        (
-            ["one.kotra", "other.kotra", "-o", "x.kotra", "--prefer", "C"],
-            "--prefer must be one of A, B, legal",
-        ),
-        (["one.kotra", "none.kotra", "-o", "x.kotra"], "no such file"),
-        (["one.kotra", "other.kotra", "-o", "x.kotra", "--match", "2"], "there is no match 2"),
-        (["-", "-", "-o", "x.kotra"], "only one file can come from standard input"),
-        (["one.kotra", "other.kotra", "-o", "x.gam", "--to", "nothing"], "nothing"),
-    ],
-)
-def test_bad_usage_is_one_sentence_and_status_2(
-    words: list[str], said: str, files: tuple[Path, Path, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(files[0].parent)
-    before = {path: path.read_bytes() for path in files[0].parent.iterdir()}
-    result = kotra("merge", *words)
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert {path: path.read_bytes() for path in files[0].parent.iterdir()} == before
-
-
-def test_of_a_file_with_several_matches_the_one_that_is_the_same_is_found(
-    files: tuple[Path, Path, Path],
-) -> None:
-    one, other, new = files
-    several = random_match(1), read(SOUND), random_match(2)
-    content = kn.write(several, "kotra").content
-    other.write_text(str(content), encoding="utf-8")
-    assert kotra("merge", one, other, "-o", new).exit_code == 0
-    again = ("merge", other, one, "-o", new, "--force")
-    assert "it holds 3 matches; --match chooses one" in kotra(*again).stderr
-    assert kotra(*again, "--match", "2").exit_code == 0
-
-
-def test_versions_are_told_as_they_are_written() -> None:
-    unread, valued = (str(SAMPLES / name) for name in ("reading.mat", "cube.mat"))
-    told = kotra("merge", unread, valued, "-o", "-").stderr
-    assert "A: Kolfinna 43: 13/9 13/1O\n" in told
-    assert "B: Steinunn doubles to 4\n" in told
-
-
-DOUBLED = changed("B 64: 24/18 18/14", "B doubles 2\nW takes\nB 64: 24/18 18/14")
-
-
-def test_what_happened_with_the_cube_is_told_with_its_value(files: tuple[Path, Path, Path]) -> None:
-    one, other, new = files
-    one.write_text(DOUBLED, encoding="utf-8")
-    other.write_text(changed("doubles 2", "doubles 4", DOUBLED), encoding="utf-8")
-    told = kotra("merge", one, other, "-o", new).stdout
-    assert "A: Bjarni doubles to 2\n    B: Bjarni doubles to 4\n" in told
-
-
-def test_a_header_is_told_by_its_name(files: tuple[Path, Path, Path]) -> None:
-    one, other, new = files
-    one.write_text(changed("length: 1", "length: 1\nplace: Selfoss"), encoding="utf-8")
-    other.write_text(changed("length: 1", "length: 1\nplace: Laugarvatn"), encoding="utf-8")
-    assert "Place: Selfoss is kept (B: Laugarvatn)." in kotra("merge", one, other, "-o", new).stdout
-
-
-def test_a_conflict_whose_comment_the_notation_cannot_hold_is_not_called_marked(
-    files: tuple[Path, Path, Path],
-) -> None:
-    told = kotra("merge", *files[:2], "-o", files[2].with_suffix(".mat"), "--to", "mat")
-    assert "comment-lost" in told.stderr + told.stdout
-    assert "1 open conflict.\n" in told.stdout
 
 
 def test_an_award_is_told_by_its_title_and_without_points_it_ends_there() -> None:

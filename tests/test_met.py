@@ -9,6 +9,7 @@ import pytest
 
 import kotra_notation as kn
 from tests.calls import kotra
+from tests.records import rows
 
 MINE = "name,Mine\nbefore,1,0.5,0.68\nbefore,2,0.32,0.5\nafter,0.5,0.488\n"
 
@@ -88,19 +89,8 @@ def test_a_notebook_shows_a_table() -> None:
     assert kn.match_equities(3)._repr_html_().count("<tr>") == 5
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["3"], "such as 2a4a or 2 4"),
-        (["3", "5", "--table", "4"], "met "),
-        (["0", "5"], "A side must need 1 point or more to win a match, not 0."),
-        (["3", "5", "--cube", "3"], "A cube must be 1, 2, 4, 8 and so on, not 3."),
-        (["3", "5", "--after-crawford"], "After the Crawford game one of the sides must need 1 point."),
-        (["--table", "65"], "A table must be for 1 to 64 points, not 65."),
-        (["3", "5", "--met", "nowhere.csv"], "nowhere.csv: no such file"),
-    ],
-)
-def test_what_cannot_be_asked_is_one_sentence(words: list[str], said: str) -> None:
+@rows
+def test_what_cannot_be_asked_is_one_sentence(words: tuple[str, ...], said: str) -> None:
     result = kotra("met", *words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert said in result.stderr

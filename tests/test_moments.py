@@ -12,8 +12,9 @@ from kotra_notation.report.moments import story
 from kotra_notation.report.overview import Highlight
 from kotra_notation.report.page import page
 from kotra_notation.report.view import Page
-from kotra_notation.statistics.sheet import Sum
+from kotra_notation.statistics.quality import Sum
 from kotra_notation.words.tongues import ENGLISH
+from tests.records import rows
 from tests.test_page_truth import CHANCES, HEAD, HELD, TAKEN, shown
 
 
@@ -78,14 +79,7 @@ def played(length: int, loss: float) -> Page:
     return page(kn.replay(kn.read(head + turns + "B resigns 1\nW accepts\nW wins 1\n").matches[0]))
 
 
-@pytest.mark.parametrize(
-    ("loss", "story"),
-    [
-        (0.1, "Luck decided it: luck brought Anna +45.0 % winning chances, play +5.0 %."),
-        (0.4, "Play and luck decided it: play brought Anna +20.0 % winning chances, luck +30.0 %."),
-        (0.9, "Play decided it: play brought Anna +45.0 % winning chances, luck +5.0 %."),
-    ],
-)
+@rows
 def test_what_decided_a_match_is_told_by_its_errors(loss: float, story: str) -> None:
     first, worst = played(1, loss).story
     assert first == story
@@ -120,29 +114,7 @@ def test_where_luck_decided_the_roll_that_helped_the_winner_most_is_told() -> No
     assert lucky[-1] == "Luckiest roll: Anna, 31: 8/5 6/5, +20.0 %, game 1, turn 1."
 
 
-@pytest.mark.parametrize(
-    ("lost", "luck", "first", "worst"),
-    [
-        (
-            (0.1, 0.5),
-            (0.2, -0.1),
-            "Play and luck decided it: play brought Anna +40.0 % winning chances, luck +30.0 %.",
-            "AB",
-        ),
-        (
-            (0.1, 0.5),
-            (0.0, -0.1),
-            "Play decided it: play brought Anna +40.0 % winning chances, luck +10.0 %.",
-            "AB",
-        ),
-        (
-            (0.3, 0.2),
-            (0.4, 0.0),
-            "Luck decided it: luck brought Anna +40.0 % winning chances, play −10.0 %.",
-            "A",
-        ),
-    ],
-)
+@rows
 def test_the_worst_error_of_who_lost_by_play_is_told_too(
     lost: tuple[float, float], luck: tuple[float, float], first: str, worst: str
 ) -> None:

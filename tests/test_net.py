@@ -20,6 +20,7 @@ from kotra_notation.formats import FORMATS
 from kotra_notation.jobs import guarding
 from kotra_notation.replay import replay
 from kotra_notation.words import phrase
+from tests.records import rows
 
 pytestmark = pytest.mark.middle
 
@@ -172,25 +173,14 @@ def test_join_names_the_file(files: list[Path], bad_reader: None, tmp_path: Path
     assert not (tmp_path / "all.kotra").exists()
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
-        "features.report.job.page_view",
-        "features.report.job.replay",
-        "jobs.records.read_in_full",
-        "features.report.job._origin",
-    ],
-)
+@rows
 def test_a_report_is_not_written(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("report", files[1], "-o", tmp_path / "b.html"))
     assert not (tmp_path / "b.html").exists()
 
 
-@pytest.mark.parametrize(
-    "place",
-    ["features.report.job.replay", "features.report.publish.read_in_full", "features.report.publish.entry"],
-)
+@rows
 def test_an_index_goes_on(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("report", files[0].parent, "-o", tmp_path / "site", "--index"))
@@ -206,10 +196,7 @@ def test_same_goes_on(files: list[Path], put: Put) -> None:
     assert "2 files" in result.stdout
 
 
-@pytest.mark.parametrize(
-    "place",
-    ["features.stats.job.read_in_full", "features.stats.job.replay", "features.stats.job.match_stats"],
-)
+@rows
 def test_stats_goes_on(files: list[Path], put: Put, place: str) -> None:
     put(f"kotra_notation.{place}")
     result = kotra("stats", *files)
@@ -217,15 +204,7 @@ def test_stats_goes_on(files: list[Path], put: Put, place: str) -> None:
     assert result.stdout.count("Not analysed yet") == 2
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
-        "jobs.records.read_in_full",
-        "features.fix.job.repair",
-        "features.check.job.replay",
-        "features.fix.text.render_proposal",
-    ],
-)
+@rows
 def test_fix_says_it_and_leaves_all_as_it_was(
     files: list[Path], put: Put, tmp_path: Path, place: str
 ) -> None:
@@ -242,10 +221,7 @@ def test_diff_says_it(files: list[Path], put: Put, place: str) -> None:
     said(kotra("diff", files[0], files[1]))
 
 
-@pytest.mark.parametrize(
-    "place",
-    ["features.merge.job.merge_matches", "features.merge.job.write_matches", "features.merge.job.sketch"],
-)
+@rows
 def test_merge_says_it(files: list[Path], put: Put, tmp_path: Path, place: str) -> None:
     put(f"kotra_notation.{place}")
     said(kotra("merge", files[1], files[1], "-o", tmp_path / "new.mat"))

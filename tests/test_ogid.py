@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from kotra_notation.board import Cube, Position, Standing, Turning, position
 from kotra_notation.cli.app import app
 from referees.boards import board, modern_positions
+from tests.records import rows
 
 pytestmark = pytest.mark.middle
 
@@ -89,23 +90,7 @@ def test_crawford_and_the_length_of_a_session() -> None:
     assert position(f"{BOARD}:N0N::W:C:4:1:0G3:9").standing == Standing(score=(4, 1))
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("OGID=11", "five to eleven"),
-        ("OGID=q:6:N0N::B", "“q”"),
-        (f"{'1' * 16}:6:N0N::B", "at most 15"),
-        ("1p:6:N0N::B", "the other side's bar"),
-        ("1:1:N0N::B", "both on 1;"),
-        ("OGID=1:6:X0N::B", "cube"),
-        ("1:6:N99N::B", "cube"),
-        ("1:6:N0N:17:B", "dice"),
-        ("OGID=1:6:N0N:11:X", "colour"),
-        ("1:6:N0N:11:B:R:x:0:5", "score of White"),
-        ("1:6:N0N:11:B:R:0:0:-5", "length"),
-        ("1:6:N0N:11:B:R:0:0:5:0:x", "number of men"),
-    ],
-)
+@rows
 def test_what_is_wrong_is_said(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         position(text)

@@ -29,7 +29,7 @@ from kotra_notation.formats.ogxm import codec
 from referees import models
 from referees.games import quick_match, random_match
 from referees.seeds import some
-from tests.records import SAMPLES, events, in_kotra, is_recognised, names, only, read
+from tests.records import SAMPLES, events, in_kotra, is_recognised, names, only, read, rows
 from tests.test_json_model import PAIR
 
 pytestmark = pytest.mark.middle
@@ -144,21 +144,11 @@ def test_matches_of_gnu_backgammon_are_replayed_alike() -> None:
         held_against_the_codec(held(kn.replay(match).match))
 
 
-@pytest.mark.parametrize(
-    ("lines", "length", "actions"),
-    [
-        ((FIRST, "B doubles 2", "W takes", SECOND, "W doubles 4", "B drops"), 5, [2, 21, 22, 14, 21, 23]),
-        ((FIRST, "B resigns single", "W refuses", SECOND), 5, [2, 14]),
-        ((FIRST, "B forfeits game"), 5, [2, 29]),
-        ((FIRST, "B doubles 2", "W beavers 4", "B raccoons 8", SECOND), 0, [2, 21, 32, 33, 14]),
-        # A play that is not known ends the plies, and not the record.
-        ((FIRST, "B 63: ????", FIRST), 5, [2]),
-    ],
-)
-def test_actions(lines: tuple[str, ...], length: int, actions: list[int]) -> None:
+@rows
+def test_actions(lines: tuple[str, ...], length: int, actions: tuple[int, ...]) -> None:
     head = (f"length: {length}", *(["rules: modern,beavers=on,raccoons=on"] if not length else []))
     told = document(*lines, head=head)
-    assert [ply["action_id"] for ply in told["games"][0]["plies"]] == actions
+    assert [ply["action_id"] for ply in told["games"][0]["plies"]] == list(actions)
     assert only(written(match_of(*lines, head=head))) == match_of(*lines, head=head)
     if not length:
         assert in_kotra([read_plainly(told)])[-5:] == [FIRST, *lines[1:4], "B 63: 24/18/15"]

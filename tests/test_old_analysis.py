@@ -21,6 +21,7 @@ from kotra_notation.statistics.sheet import sheet
 from kotra_notation.words.tongues import ENGLISH, tongue
 from tests.browser import Visitor
 from tests.reader import reading
+from tests.records import rows
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "sound" / "forn-greind.kotra"
 DEAREST = "g1-t8"  # Illugi plays m/n m/q, w/c*/d* was better by 2.41 points
@@ -86,17 +87,7 @@ def test_under_which_rules_the_nets_learned_is_said_where_they_are_others() -> N
     assert f" {few.rules}, not {elsewhere.rules}:" in warning
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("W: a11 b4; B: m15", "start"),
-        ("W: a10 b5; B: m15", "contact"),
-        ("W: m5 x10; B: a5 l10", "race"),
-        ("W: k1 m4 x10; B: a5 l10", "contact"),
-        ("W: bar1 m5 x9; B: a5 l10", "contact"),
-        ("W: m5 x10; B: bar1 a5 l9", "contact"),
-    ],
-)
+@rows
 def test_phases_of_the_old_game(text: str, name: str) -> None:
     position = kn.position(text)
     assert phase(position.points, position.turning) == name

@@ -11,7 +11,7 @@ from kotra_notation.fast.judges import legal_plays
 from kotra_notation.fast.old_kernel import OldThrows
 from kotra_notation.fast.old_kernel_plays import HALF
 from kotra_notation.rules import Node, Ruleset, from_other_side, marks, named, throw_of
-from kotra_notation.rules.forms import half_wins, jan
+from kotra_notation.rules.old_outcome import half_wins, jan
 from referees.old_boards import behind, near_the_end
 from tools.old_agreement import VALUES
 

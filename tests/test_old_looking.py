@@ -23,8 +23,8 @@ from kotra_notation.engine.weighing import NORMAL, Weigher  # noqa: E402
 from kotra_notation.fast.judges import legal_plays  # noqa: E402
 from kotra_notation.rules import Node, Ruleset, marks, named, throw_of  # noqa: E402
 from kotra_notation.rules.engine import end_turn  # noqa: E402
-from kotra_notation.rules.forms import half_wins  # noqa: E402
 from kotra_notation.rules.named import dialect  # noqa: E402
+from kotra_notation.rules.old_outcome import half_wins  # noqa: E402
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State  # noqa: E402
 
 if TYPE_CHECKING:

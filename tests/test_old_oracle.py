@@ -35,8 +35,7 @@ from referees.old_oracle import (
     single_results,
     wins,
 )
-
-DIALECTS = ("forn-1977", "forn-de", "davidsson")
+from tests.test_examples_old import CHECKS, ENDING, PLAYS, Check, Example, Plays, first_doubles, forms, jans
 
 
 def options(dialect: str, *changes: str) -> dict[str, str]:
@@ -75,213 +74,48 @@ def is_legal(text: str, throw: str, play: str, dialect: str, *changes: str) -> b
     return (tuple(mine), tuple(theirs)) in {(one.place.mine.men, one.place.theirs.men) for one in found}
 
 
-NOTHING = "no play"
-
-PLAYS = [
-    # (example, place, throw, dialects, results; NOTHING where the place stays as it is)
-    ("FX-03", "W: a15; B: m15", "B 5-2", "forn-de", "m13 o1 r1 | m14 t1"),
-    ("FX-04", "W: a15; B: m15; first W", "W 1-1", "forn-1977 davidsson", "a13 b1 d1 | a14 e1"),
-    ("FX-04", "W: a15; B: m15; first W", "W 3-3", "forn-1977 davidsson", "a13 d1 j1"),
-    ("FX-04", "W: a15; B: m15; first W", "W 3-3", "forn-de", "a14 j1"),
-    ("FX-04", "W: a15; B: m15; first W", "W 4-4", "forn-1977 davidsson", "a13 e1 i1"),
-    ("FX-04", "W: a15; B: m15; first W", "W 4-4", "forn-de", "a14 i1"),
-    ("FX-04", "W: a15; B: m15; first W", "W 5-5", "forn-1977", "a13 f1 p1 | a14 u1"),
-    ("FX-04", "W: a15; B: m15; first W", "W 5-5", "davidsson", "a13 f1 k1"),
-    ("FX-04", "W: a15; B: m15; first W", "W 6-6", "forn-1977 davidsson", "a14 g1"),
-    ("FX-04", "W: a15; B: m15; first W", "W 6-6", "forn-de", "a11 g4"),
-    ("FX-05", "W: a14 c1; B: m15", "W 6-6", "forn-1977", "a13 g1 u1"),
-    ("FX-05", "W: a14 c1; B: m15", "W 6-6", "forn-de davidsson", "a13 g1 i1"),
-    ("FX-10", "W: a14 d1; B: m15", "W 3-2", " ".join(DIALECTS), "a13 d1 f1 | a13 c1 g1 | a14 i1"),
-    (
-        "FX-11",
-        "W: a11 i1 k1 l1 x1; B: m3 b2 d2 e2 n2 o2 p2",
-        "W 3-1",
-        "forn-1977 davidsson",
-        "a11 j1 k1 l1 x1",
-    ),
-    ("FX-11", "W: a11 i1 k1 l1 x1; B: m3 b2 d2 e2 n2 o2 p2", "W 3-1", "forn-de", "a11 l3 x1"),
-    (
-        "FX-13",
-        "W: a10 s1 u1 v1 w1 x1; B: m5 b2 c2 d2 e2 j2",
-        "W 2-3",
-        "forn-1977",
-        "a10 v2 w2 x1 | a10 u1 v1 w1 x2 | a10 s1 w1 x3",
-    ),
-    ("FX-13", "W: a10 s1 u1 v1 w1 x1; B: m5 b2 c2 d2 e2 j2", "W 2-3", "forn-de", NOTHING),
-    ("FX-17", "W: a10 j1 u1 v1 w1 x1; B: m4 c2 d2 e2 f2 b2 q1", "W 2-2", "forn-de", "a10 r1 u1 v1 w1 x1"),
-    (
-        "FX-19",
-        "W: a11 i1 k1 u1 w1; B: m1 c2 g2 b2 d2 x2 h2 j2",
-        "W 4-3",
-        "forn-de",
-        "a10 e1 k1 l1 u1 w1 | a10 e1 i1 n1 u1 w1",
-    ),
-    ("FX-20", "W: a15; B: m3 b2 d2 f2 h2 j2 l2", "W 3-5", " ".join(DIALECTS), NOTHING),
-    ("FX-21", "W: n1 off14; B: m5 r2 t2 b2 a2 c2", "W 1-3", " ".join(DIALECTS), "o1 off14 | q1 off14"),
-    ("FX-22", "W: q1 off14; B: m7 u2 a2 b2 c2", "W 4-1", " ".join(DIALECTS), "v1 off14"),
-    ("FX-23", "W: n1 w1 off13; B: m7 u2 a2 b2 c2", "W 5-2", " ".join(DIALECTS), "s1 off14"),
-    ("FX-24", "W: m1 off14; B: v2 n2 o2 a3 b3 c3", "W 3-3", " ".join(DIALECTS), "s1 off14"),
-    ("FX-25", "W: s2 t2 u2 v2 w2 x2 l3; B: r1 j6 k8", "B 3-6", "forn-1977", NOTHING),
-    ("FX-25", "W: s2 t2 u2 v2 w2 x2 l3; B: r1 j6 k8", "B 3-6", "forn-de", "c1 j6 k8 x2"),
-    ("FX-26", "W: s2 t2 u2 v2 w2 l5; B: r1 j6 k8", "B 3-4", "forn-1977 forn-de", NOTHING),
-    ("FX-27", "W: s2 t2 u2 v2 w2 x2 l3; B: q1 j6 k8", "B 5-4", "forn-de", "b1 j6 k8 x2"),
-    ("FX-28", "W: a5 t2 u2 v2 w2 x2; B: r1 j6 k8", "B 2-3", "forn-de", "u1 j5 k8 l1 x2"),
-    (
-        "FX-29",
-        "W: s5 t5 u4 bar1; B: a2 b2 c2 f2 d1 x6",
-        "W 4-2",
-        "forn-1977 forn-de",
-        "d1 s4 t5 u5 x1 | d1 s5 t4 u4 v1 x1 | d1 s5 t5 u3 w1 x1",
-    ),
-    ("FX-29", "W: s5 t5 u4 bar1; B: a2 b2 c2 f2 d1 x6", "W 4-2", "davidsson", NOTHING),
-    ("FX-31", "W: a10 c1 l3 bar1; B: x3 g4 h4 i4", "W 3-1", " ".join(DIALECTS), NOTHING),
-    (
-        "FX-32",
-        "W: c1 l3 s10 bar1; B: x3 g4 h4 i4",
-        "W 3-1",
-        "forn-1977 forn-de",
-        "a1 f1 l3 s10 | a1 c1 l2 o1 s10 | a1 c1 l3 s9 v1 | c1 d1 l3 s10",
-    ),
-    ("FX-33", "W: l13 bar2; B: o2 r2 x3 g4 h4", "W 5-2", " ".join(DIALECTS), "b1 e1 l13"),
-    ("FX-34", "W: l13 bar2; B: b2 x3 g5 h5", "W 5-2", " ".join(DIALECTS), "e1 l13 bar1"),
-    ("FX-35", "W: l13 bar2; B: o2 r2 x3 g4 h4", "W 3-3", " ".join(DIALECTS), "c1 l13 bar1"),
-    ("FX-36", "W: l14 bar1; B: o2 r2 x3 f2 i2 g2 h2", "W 3-3", " ".join(DIALECTS), "c1 l14"),
-    ("FX-38", "W: s1 u6 v8; B: x2 b3 c10", "W 5-4", "forn-1977 forn-de", "u5 v8 w1 off1"),
-    ("FX-40", "W: t1 u1 off13; B: m15", "W 4-1", "forn-1977 forn-de", "v1 x1 off13 | u1 off14"),
-    ("FX-43", "W: m1 v1 x13; B: n2 o5 p5 s3", "W 1-6", "forn-1977", "m1 w1 x13"),
-    (
-        "FX-44",
-        "W: s1 t1 off12 bar1; B: b2 c2 d2 e2 m7",
-        "W 6-1",
-        "forn-1977",
-        "f1 t2 off12 | f1 s1 u1 off12 | g1 s1 t1 off12",
-    ),
-    ("FX-46", "W: t1 off14; B: v1 m14", "W 2-3", "forn-1977 forn-de", "off15 x1 [uttekt] | off15 [uttekt]"),
-    (
-        "FX-48",
-        "W: a2 w7 x6; B: m1 n1 o1 p1 q1 c1 e1 b8",
-        "W 2-4",
-        "forn-1977 forn-de",
-        "a1 g1 w7 x6 x1 | c1 e1 w7 x6 x2 [jan]",
-    ),
-    (
-        "FX-53",
-        "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9",
-        "W 2-6",
-        "forn-1977",
-        "n2 w1 x12 [jan] | p1 r1 w1 x12 x3 | n1 t1 w1 x12 x3 | n1 t1 w1 x12 | l1 v1 w1 x12",
-    ),
-    ("FX-58", "W: s1 v4 w5 x5; B: m15", "W 6-3", "forn-1977 forn-de", "v3 w5 x5 off2 | v4 w5 x5 off1"),
-]
+def throw_of(example: Example) -> str:
+    return f"{'WB'[example.seat]} {example.dice[0]}-{example.dice[1]}"
 
 
-@pytest.mark.parametrize(("example", "text", "throw", "dialects", "expected"), PLAYS)
-def test_all_plays_of_an_example(example: str, text: str, throw: str, dialects: str, expected: str) -> None:
-    if expected == NOTHING:
-        colour = throw[0]
-        expected = show_men(parse(text, colour).mine, colour)
-    for dialect in dialects.split():
-        assert plays(text, throw, dialect) == set(expected.split(" | ")), (example, dialect)
+@pytest.mark.parametrize("listed", PLAYS, ids=lambda one: f"{one.example.name}-{one.example.rules}")
+def test_the_referee_finds_the_plays_listed_and_no_others(listed: Plays) -> None:
+    example, expected = listed.example, set()
+    standing = show_men(parse(example.position, "WB"[example.seat]).mine, "WB"[example.seat])
+    for _, after in listed.plays:
+        own, _, dead = re.sub(r"\[.*", "", after).partition(";")
+        words = [own.split(":")[-1].strip() or standing, *re.findall(r"(?<=bar)\d+", dead)]
+        expected.add(" x".join(words) + "".join(f" [{end}]" for end in ENDING if f"[{end}]" in after))
+    assert plays(example.position, throw_of(example), *example.rules.split(",")) == expected
 
 
-CHECKS = [
-    # (place, throw, play, where it is legal, where it is not)
-    ("W: a11 g4; B: m13 c1 e1; v66 W", "B 4-3", "c/g* e/h", "forn-de", ""),  # FX-06
-    ("W: a11 g4; B: m13 c1 e1; v66 W", "B 4-3", "c/g*/j", "forn-de", ""),
-    ("W: a11 g3 h1; B: m14 c1", "B 4-3", "c/g*/j", "", "forn-de"),  # FX-07
-    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "c/g a/c", "", "forn-de"),  # FX-08
-    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "a/e/g", "", "forn-de"),
-    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "g/k a/c", "", "forn-de"),
-    ("W: a10 c1 g4; B: m15; v66 W", "W 4-2", "g/k c/e", "forn-de", ""),
-    ("W: a14 d1; B: m15", "W 3-2", "a/d a/c", "", "forn-1977 forn-de"),  # FX-09
-    ("W: a11 e1 g1 i1 l1; B: m9 f2 h2 j2", "W 3-1", "i/l a/b", "forn-1977 forn-de", ""),  # FX-12
-    ("W: a11 e1 g1 i1 l1; B: m9 f2 h2 j2", "W 3-1", "l/o/p", "forn-1977", "forn-de"),
-    ("W: a11 e1 g1 i1 l1; B: m9 f2 h2 j2", "W 3-1", "a/d/e", "forn-de", "forn-1977"),
-    (
-        "W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2; un W",  # FX-15
-        "W 1-2",
-        "v/x w/x",
-        "forn-de",
-        "forn-de,stack.latch=while",
-    ),
-    (
-        "W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2; un W",
-        "W 1-2",
-        "j/l w/x",
-        "forn-de forn-de,stack.latch=while",
-        "",
-    ),
-    ("W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2", "W 1-2", "v/x w/x", "", "forn-de"),  # FX-16
-    ("W: a9 j1 s1 u1 v1 w1 x1; B: m1 b2 c2 d2 e2 f2 k2 p2", "W 1-2", "j/l/m*", "forn-de", ""),
-    ("W: a11 j1 l1 w1 x1; B: m4 d2 b2 c2 k2 n3", "W 6-2", "l/r/t", "forn-1977 davidsson", "forn-de"),  # FX-18
-    ("W: a11 j1 l1 w1 x1; B: m4 d2 b2 c2 k2 n3", "W 6-2", "j/p/r", "forn-1977", "forn-de davidsson"),
-    (
-        "W: n1 off14; B: m5 r2 t2 b2 a2 c2",  # FX-21
-        "W 1-3",
-        "n/o",
-        "forn-1977",
-        "forn-1977,dice.higher_die=on",
-    ),
-    (
-        "W: s2 t2 u2 v2 w2 x2 l3; B: r1 c6 d8",  # FX-28a
-        "B 3-6",
-        "r/u* c/i",
-        "forn-de",
-        "forn-de,prime_break.when=no-other-play",
-    ),
-    ("W: d1 l13 bar1; B: x3 g6 h6", "W 4-2", "bar/d/f", "forn-1977,entry.own=touch forn-1977", ""),  # FX-37
-    # The same with b closed: then bar/b/f is no other way to the same place.
-    ("W: d1 l13 bar1; B: x3 b2 g5 h5", "W 4-2", "bar/d/f", "forn-1977,entry.own=touch", "forn-1977"),
-    ("W: m1 x14; B: n5 o5 p5", "W 1-6", "m/s x/off", "forn-1977", ""),  # FX-42
-    ("W: m1 v1 x13; B: n2 o5 p5 s3", "W 1-6", "x/off", "forn-1977,bearoff.zone=half", "forn-1977"),  # FX-43
-    ("W: p1 s2 t3 u3 v3 w3; B: x2 m13", "W 2-1", "p/r/s", "forn-1977 forn-de", ""),  # FX-61
-]
+@pytest.mark.parametrize(("die", "rules", "listed"), first_doubles())
+def test_the_referee_finds_the_plays_of_a_first_double(die: str, rules: str, listed: str) -> None:
+    expected = set(re.findall(r"-> ([^(|]+) \(", listed))
+    assert plays("W: a15; B: m15; first W", f"W {die}-{die}", rules) == expected != set()
 
 
-@pytest.mark.parametrize(("text", "throw", "play", "legal", "illegal"), CHECKS)
-def test_one_play_of_an_example(text: str, throw: str, play: str, legal: str, illegal: str) -> None:
-    for verdict, where in ((True, legal), (False, illegal)):
-        for dialect in where.split():
-            assert is_legal(text, throw, play, *dialect.split(",")) is verdict, dialect
+@pytest.mark.parametrize(
+    "check", CHECKS, ids=lambda one: f"{one.example.name}-{one.example.rules}-{one.play}"
+)
+def test_the_referee_gives_the_verdict_on_a_play(check: Check) -> None:
+    example = check.example
+    rules = example.rules.split(",")
+    assert is_legal(example.position, throw_of(example), check.play, *rules) is check.legal
 
 
-JAN = [
-    ("W: n2 o2 p2 q2 r2 d1 l4; B: m2 g6 h6 bar1", "forn-de", "stor_jan"),  # FX-49
-    ("W: n2 o2 p2 q2 r2 d1 l4; B: m2 g6 h6 bar1", "forn-1977", "jan"),
-    ("W: m2 n2 o2 p2 q2 r2 l3; B: g7 h7 bar1", "forn-de", "stor_jan"),  # FX-50
-    ("W: m2 n2 o2 p2 q2 r2 l3; B: g7 h7 bar1", "forn-1977,jan.enemy_points=open", ""),
-    ("W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "forn-de", ""),  # FX-51
-    ("W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "forn-de,jan.count=empty", "jan"),
-    ("W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "davidsson", "jan"),
-    ("W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "forn-de", "jan"),  # FX-52
-    ("W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "forn-de,entry.own=start", ""),
-    ("W: l15; B: m1 n1 o1 p1 g9 bar2", "forn-de", ""),  # FX-54
-]
-
-
-@pytest.mark.parametrize(("text", "dialect", "expected"), JAN)
-def test_jan(text: str, dialect: str, expected: str) -> None:
+@pytest.mark.parametrize(("text", "rules", "verdict"), jans())
+def test_the_referee_knows_who_is_jan(text: str, rules: str, verdict: str) -> None:
     place = parse(text, "B")
-    assert is_jan(place.mine, place.theirs, options(*dialect.split(","))) == expected
+    assert (is_jan(place.mine, place.theirs, options(*rules.split(","))) or "no jan") == verdict
 
 
-FORM = [
-    ("W: x15; B: m15", "W", "forn-1977", "meistari"),  # FX-55
-    ("W: v5 w5 x5; B: m15", "W", "forn-1977", "stutti"),
-    ("W: t3 u3 v3 w3 x3; B: m15", "W", "forn-1977", "langi"),
-    ("W: s3 t3 u3 v3 w3; B: x1 m14", "W", "forn-1977", "rasslangur"),
-    ("W: w7 x8; B: m15", "W", "forn-de", "litil"),
-    ("W: w7 x8; B: m15", "W", "forn-1977", ""),
-    ("W: a15; B: j5 k5 l5", "B", "forn-de", "stutti"),  # FX-56
-    ("W: a15; B: x15", "B", "forn-de", ""),
-    ("W: w5 x9 off1; B: m15", "W", "forn-de", ""),
-    ("W: v5 w5 x4 bar1; B: m15", "W", "forn-1977", ""),
-]
-
-
-@pytest.mark.parametrize(("text", "colour", "dialect", "expected"), FORM)
-def test_formations(text: str, colour: str, dialect: str, expected: str) -> None:
-    assert form(parse(text, colour).mine, OPTIONS[dialect]) == expected
+@pytest.mark.parametrize(("text", "side", "rules", "name"), forms())
+def test_the_referee_knows_which_form_stands(text: str, side: str, rules: str, name: str) -> None:
+    assert form(parse(text, side).mine, options(*rules.split(","))) == {
+        "hryggur": "rasslangur",
+        "none": "",
+    }.get(name, name)
 
 
 def test_what_is_remembered_after_a_throw() -> None:

@@ -12,6 +12,7 @@ from kotra_notation.findings import TAKEN_AS_WRITTEN
 from kotra_notation.record import opponent
 from kotra_notation.record.draft import begin, enter, standing
 from referees.seeds import SESSIONS, some
+from tests.records import rows
 
 pytest.importorskip("numpy")
 
@@ -105,16 +106,7 @@ def test_rules_that_the_engine_does_not_know_are_refused_with_a_sentence() -> No
         opponent.answer(text, 2, "quick", Random(1))
 
 
-# What a side resigns after a roll of the other; nothing where anything may come of it.
-RESIGNED = [
-    ("modern", "W: 1x4 off11; B: 6x5 off10", "21", "B resigns single"),
-    ("modern", "W: 1x4 off11; B: 13x15", "21", "B resigns gammon"),
-    ("modern", "W: 1x4 off11; B: 23x15", "21", "B resigns backgammon"),
-    ("modern", "W: 1x4 off11; B: 1x4 off11", "21", ""),
-]
-
-
-@pytest.mark.parametrize(("rules", "position", "dice", "resigned"), RESIGNED)
+@rows
 def test_what_is_lost_is_resigned_once(rules: str, position: str, dice: str, resigned: str) -> None:
     text = begin(("Anna", "Björn"), 5, rules)
     for entry in ("game 1 0-0", f"setup {position}; W to play", f"{dice}: 1/off(2)"):
@@ -135,14 +127,7 @@ def test_a_beginner_plays_by_chance_and_the_same_for_the_same_record() -> None:
     assert plays.count("W 31: 8/5 6/5") == max(map(plays.count, plays))
 
 
-@pytest.mark.parametrize(
-    ("entries", "costly", "best"),
-    [
-        (("31",), "6/2", "8/5 6/5"),
-        (("setup W: 6x2 5x2 4x2 off9; B: 24x2 23x2 bar1 6x10; W to play", "d"), "t", "p"),
-        (("31", "8/5 6/5", "52", "13/8 24/22"), "d", ""),
-    ],
-)
+@rows
 def test_the_loss_of_an_entry_is_known(entries: tuple[str, ...], costly: str, best: str) -> None:
     text = begin(("Anna", "Björn"), 5)
     for entry in ("game 1 0-0", *entries):

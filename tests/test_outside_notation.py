@@ -13,6 +13,7 @@ import pytest
 from kotra_notation.formats import FORMATS, recognise
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.notations import NOTATIONS, Notations
+from tests.records import rows
 
 ROOT = Path(__file__).parents[1]
 TALLY = Path(__file__).parent / "outside_notation"
@@ -102,16 +103,7 @@ def test_the_metadata_of_packages_are_not_read_for_what_is_built_in(installed: P
     assert run(installed, "-c", code, "game.tally").stdout == "True\n"
 
 
-@pytest.mark.parametrize(
-    ("points", "said"),
-    [
-        ({"gone": "no_such_module:FORMAT"}, "gone cannot be used: No module named 'no_such_module'"),
-        ({"gone": "outside_notation:NOTHING"}, "gone cannot be used: module 'outside_notation' has no"),
-        ({"gone": "outside_notation:HEAD"}, "gone cannot be used: outside_notation:HEAD is not a Format"),
-        ({"gone": "leaving:FORMAT"}, "gone cannot be used: SystemExit"),
-        ({"mat": "outside_notation:FORMAT"}, "mat cannot be used: the name is already used"),
-    ],
-)
+@rows
 def test_a_broken_one_is_one_sentence(installed: Path, points: dict[str, str], said: str) -> None:
     (installed / "leaving.py").write_text("raise SystemExit\n", encoding="utf-8")
     entries(installed, "broken", **points)

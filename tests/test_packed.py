@@ -17,6 +17,7 @@ import kotra_notation as kn
 from kotra_notation.cli.app import app
 from kotra_notation.jobs.files import Opened, Trouble
 from kotra_notation.jobs.sources import open_paths
+from tests.records import rows
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
@@ -123,23 +124,7 @@ def packed_day(day: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    ("words", "part"),
-    [
-        ("check {day}", "7 files, 1 skipped (unknown format): 1 error, 1 not checked."),
-        ("standings {day} --all", "Steinunn"),
-        ("stats {day}", "gz.mat.gz"),
-        ("report {day} -o {out}", "{out}/day-day-reykjavik.html"),
-        ("site {day} -o {out}", "{out}/xz.html"),
-        ("convert {day} {out} --to sgf", "6 "),
-        ("anonymize {day} {out} --to sgf", "6 files written, 1 skipped"),
-        ("fix {day} -o {out}", "{out}/day/day/slip.mat"),
-        ("edit {day} --set event=Club", "6 records, 6 to change"),
-        ("same {day}", "bz2.mat.bz2"),
-        ("show {day}", "bz2.mat.bz2"),
-        ("watch {day} --once", "bz2.mat.bz2"),
-    ],
-)
+@rows
 def test_packed_files_in_a_folder_are_read(packed_day: Path, tmp_path: Path, words: str, part: str) -> None:
     names = {"day": packed_day, "out": tmp_path / "out"}
     text = kotra(*(word.format(**names) for word in words.split()))[1]

@@ -15,21 +15,8 @@ from kotra_notation.replay.turns import possible_dice
 from referees.games import random_match
 from referees.old_games import DIALECTS, random_old_match
 from tests.browser import Visitor
+from tests.records import rows
 from tests.sample_pages import page_of, replayed
-
-MODERN = (
-    "sound/reykjavik.mat",
-    "sound/lota.kotra",
-    "sound/skyringar.kotra",
-    "faulty/slip.mat",
-    "notations/laugardalur.sgf",
-)
-OLD = (
-    "sound/forn-islenska.kotra",
-    "sound/forn-1977.kotra",
-    "sound/forn-davidsson.kotra",
-    "sound/forn-formin.kotra",
-)
 
 # Every turn is clicked, and whatever the buttons would have copied is kept instead.
 COPIED = """async ([kinds]) => {
@@ -73,7 +60,7 @@ def modern(visit: Visitor, replay: Replay, text: str) -> None:
     assert {anchor: shown[anchor] for anchor in known} == known
 
 
-@pytest.mark.parametrize("name", MODERN)
+@rows
 def test_the_page_of_a_sample_copies_what_python_knows(visit: Visitor, name: str) -> None:
     modern(visit, replayed(name), page_of(name))
 
@@ -92,7 +79,7 @@ def old(visit: Visitor, replay: Replay, text: str) -> None:
     assert {anchor: shown[anchor] for anchor in known} == known
 
 
-@pytest.mark.parametrize("name", OLD)
+@rows
 def test_the_page_of_an_old_sample_copies_what_python_knows(visit: Visitor, name: str) -> None:
     old(visit, replayed(name), page_of(name))
 

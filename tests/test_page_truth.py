@@ -19,6 +19,7 @@ from kotra_notation.statistics.sheet import sheet
 from referees.analysed import analysed
 from referees.games import random_match
 from tests.conftest import SHARED
+from tests.records import rows
 from tests.sample_pages import rich
 from tests.test_report import HOSTILE, Parts
 
@@ -90,14 +91,7 @@ def test_who_takes_has_a_table_from_his_own_side() -> None:
     assert study.choices[1].chances == ("20.0", "5.0", "0.0", "80.0", "30.0", "0.0")
 
 
-@pytest.mark.parametrize(
-    ("length", "chances", "said"),
-    [
-        (0, "0.8 0 0 0 0", "Take point 20.0 to 25.0 % (live to dead cube): Anna wins 20.0 %."),
-        (2, "0.8 0 0 0 0", "Take point 32.3 %: Anna wins 20.0 %."),
-        (5, "", ""),
-    ],
-)
+@rows
 def test_a_double_and_its_answer_tell_the_take_point(length: int, chances: str, said: str) -> None:
     record = TAKEN.replace("(0.8 0.3 0 0.05 0)", f"({chances})" if chances else "")
     head = HEAD.replace("length: 5", f"length: {length}")

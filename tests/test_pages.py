@@ -15,6 +15,7 @@ from kotra_notation.installation import folder
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from kotra_notation.words.tongues import ENGLISH, Tongue, tongue
+from tests.records import rows
 from tools.catalogues import TRANSLATED
 
 FENCED = re.compile(r"```(kotra|mat)\n(.*?)```", re.S)
@@ -80,13 +81,7 @@ def alike(one: str, other: str) -> bool:
     return len(few) > 1 and len(few & many) > len(few) / 2
 
 
-@pytest.mark.parametrize(
-    "second",
-    [
-        "Compare the point, then the earlier turns, with the recording.",
-        "Look at the earlier turns of the recording.",
-    ],
-)
+@rows
 def test_a_second_advice_is_seen(second: str) -> None:
     assert alike(second, KINDS["point-held"].hint)
 

@@ -26,6 +26,7 @@ from kotra_notation.features.check import at_once
 from kotra_notation.features.day.results_against import _file_name
 from tests.calls import SLIP, SOUND, kotra
 from tests.modules import modules
+from tests.records import rows
 
 pytestmark = pytest.mark.middle
 
@@ -119,20 +120,7 @@ def run(folder: Path, *words: str, without: bool) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-COMMANDS = [
-    "check slip.mat turns.mat forn.kotra --across",
-    "fix slip.mat",
-    "convert slip.mat - --to sgf",
-    "report slip.mat -o - --to txt",
-    "watch . --once --no-results --every 0.05 --no-recursive",
-    "same slip.mat turns.mat",
-    "diff slip.mat turns.mat",
-    "stats slip.mat",
-    "legal start 31",
-]
-
-
-@pytest.mark.parametrize("command", COMMANDS)
+@rows
 def test_a_command_does_the_same_without_it(folder: Path, command: str) -> None:
     assert run(folder, *command.split(), without=True) == run(folder, *command.split(), without=False)
 
@@ -183,20 +171,12 @@ def test_words_that_windows_does_not_spell_out_go_to_the_parser(
     assert at_once.answer(["check", "*.mat"]) is None
 
 
-@pytest.mark.parametrize(
-    ("file", "set"),
-    [
-        ("C:\\records\\old\\a.mat", True),
-        ("C:\\records\\new\\a.mat", False),
-        ("D:\\records\\old\\a.mat", False),
-        ("C:\\other\\old\\a.mat", False),
-    ],
-)
+@rows
 def test_folders_are_known_by_paths_of_windows(monkeypatch: pytest.MonkeyPatch, file: str, set: bool) -> None:
     path = SimpleNamespace(dirname=ntpath.dirname, relpath=ntpath.relpath, abspath=lambda path: path)
     monkeypatch.setattr(settings_folders, "os", SimpleNamespace(path=path, sep="\\", pardir=".."))
     found = settings_of_file("C:\\records\\kotra.toml", {"old/*": {"rules": "modern"}}, file)
-    assert list(found) == ([("rules", "old/*", "modern")] if set else [])
+    assert found == ({"rules": ("old/*", "modern")} if set else {})
 
 
 def test_a_table_of_another_system_names_the_same_files() -> None:
@@ -211,7 +191,7 @@ def test_names_taken_apart_by_macos_are_the_same_folders(tmp_path: Path) -> None
     found = settings_of_file(
         str(tmp_path / "kotra.toml"), {"Þór/*": {"rules": "modern"}}, normalize("NFD", f"{tmp_path}/Þór/a")
     )
-    assert list(found) == [("rules", "Þór/*", "modern")]
+    assert found == {"rules": ("Þór/*", "modern")}
 
 
 def test_a_file_that_another_program_holds_open_is_not_lost(

@@ -14,6 +14,7 @@ import kotra_notation as kn
 from kotra_notation.features.check import at_once
 from kotra_notation.features.check.plugins import GROUP
 from tests.calls import kotra
+from tests.records import rows
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "plugins.md"
 RECORD = (
@@ -111,17 +112,8 @@ def test_one_that_fails_is_a_finding_and_all_else_is_judged(site: Path, text: st
     assert (done.exit_code, done.stderr) == (1, "")
 
 
-@pytest.mark.parametrize(
-    ("points", "said"),
-    [
-        (["BAD = nowhere:findings"], "BAD cannot be loaded: ModuleNotFoundError: No module named"),
-        (["BAD = bad_findings:gone"], "BAD cannot be loaded: AttributeError: module 'bad_findings'"),
-        (["BAD = bad_findings:NUMBER"], "BAD cannot be loaded: TypeError: bad_findings:NUMBER is no"),
-        (["CLUB = bad_findings:NUMBER"], "no plug-in 'BAD'; installed: CLUB."),
-        (["bad = bad_findings:NUMBER"], "no plug-in 'BAD'; installed: –."),
-    ],
-)
-def test_one_that_cannot_be_asked_is_a_sentence(site: Path, points: list[str], said: str) -> None:
+@rows
+def test_one_that_cannot_be_asked_is_a_sentence(site: Path, points: tuple[str, ...], said: str) -> None:
     install(site, "bad_findings", "NUMBER = 1\n", *points)
     done = kotra("check", "match.mat", "--plugin", "BAD")
     assert (done.exit_code, done.stdout) == (2, "")

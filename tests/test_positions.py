@@ -9,7 +9,7 @@ import pytest
 
 from kotra_notation.board import Position, Standing, position
 from referees.pos_files import pos_file
-from tests.records import codes, read
+from tests.records import codes, read, rows
 
 START = "-b----E-C---eE---c-e----B-"
 BEGIN = position("4HPwATDgc/ABMA")
@@ -28,40 +28,15 @@ def test_why_a_position_cannot_be_read_is_said_in_full() -> None:
     assert found.message.endswith("“W: 24x2 13x5 8x3 6x5; B: 24x2 13x5 8x3 6x5”.")
 
 
-@pytest.mark.parametrize(
-    ("fields", "rules"),
-    [
-        ("0:0:1:52:2:4:0:7:10", []),
-        ("1:1:1:52:2:4:0:7:10", []),
-        ("0:1:1:52:2:4:0:7:10", ["MOD-CUBE-4"]),
-        ("3:1:1:52:2:4:0:0:2", ["MOD-CUBE-4"]),
-        ("0:0:1:52:7:4:0:7:10", ["MOD-MATCH-1"]),
-        ("0:0:1:52:6:4:1:7:10", []),
-        ("0:0:1:52:2:4:1:7:10", ["MOD-MATCH-2"]),
-        ("0:0:1:52:6:6:1:7:10", ["MOD-MATCH-2"]),
-        ("1:1:1:52:6:4:1:7:10", ["MOD-MATCH-2"]),
-        ("0:0:1:52:0:0:3:0:10", []),
-    ],
-)
-def test_what_no_game_comes_to_is_said(fields: str, rules: list[str]) -> None:
-    assert [found.rule for found in read(f"XGID={START}:{fields}\n").findings] == rules
+@rows
+def test_what_no_game_comes_to_is_said(fields: str, rules: tuple[str, ...]) -> None:
+    assert [found.rule for found in read(f"XGID={START}:{fields}\n").findings] == list(rules)
 
 
 # JellyFish's file
 
 
-@pytest.mark.parametrize(
-    "xgid",
-    [
-        f"XGID={START}:0:0:1:00:0:0:0:0:10",
-        f"XGID={START}:1:1:1:31:2:1:0:5:10",
-        f"XGID={START}:2:-1:-1:64:1:4:1:5:10",
-        f"XGID={START}:0:0:-1:00:0:0:3:0:10",
-        f"XGID={START}:0:0:-1:00:0:4:0:5:10",
-        "XGID=aB---cE-C---eB---c-c----BA:0:0:-1:51:0:0:0:0:10",
-        "XGID=--BBB----------------ccc--:3:1:1:66:0:0:0:0:10",
-    ],
-)
+@rows
 def test_positions_come_back(xgid: str) -> None:
     shown = replace(position(xgid), men=(15, 15))
     shown = replace(shown, standing=replace(shown.standing, cube_limit=None))

@@ -22,6 +22,7 @@ from kotra_notation.model import (
 )
 from referees.oracle import START, board, legal_results, meant, outcomes, side
 from referees.referee import judge, verdict
+from tests.records import rows
 
 W, B = 0, 1
 
@@ -98,10 +99,7 @@ def test_the_first_unlawful_thing_is_named(what: str, at: int, events: tuple[Eve
     assert (found.what, found.event) == (what, at)
 
 
-@pytest.mark.parametrize(
-    ("what", "scores"),
-    [("a score that does not follow", ((0, 0), (2, 0))), ("a game after the match is won", ((4, 0), (5, 0)))],
-)
+@rows
 def test_the_head_of_a_game_must_follow(what: str, scores: tuple[tuple[int, int], ...]) -> None:
     found = judge(record(DROPPED, DROPPED, scores=scores))
     assert found is not None

@@ -6,10 +6,10 @@ import pytest
 
 from kotra_notation.replay import Replay, replay
 from kotra_notation.replay.frames import Frame
-from referees.transcripts import names, read, wrong
+from referees.transcripts import names, read
+from tests.records import rows
 
 Awards = list[tuple[int, str, float]]
-LANGI = "W: r1 t3 u3 v3 w3 x2; B: m15"
 
 
 def sitting(text: str, rules: str) -> Replay:
@@ -42,14 +42,7 @@ def test_forn_after_3_a_throw_without_a_form_is_counted_and_the_loser_throws_aga
     assert (after.seat, after.ending) == (1, None)
 
 
-@pytest.mark.parametrize(
-    ("setup", "seat", "form"),
-    [
-        ("W: r1 x14; B: off15; phase after W 0", "W", "W 51: r/w/x"),
-        ("W: off15; B: f1 l14; phase after B 0", "B", "B 51: f/k/l"),
-        ("W: off15; B: g1 j4 k5 l5; phase after B 0", "B", "B 63: g/j half"),
-    ],
-)
+@rows
 def test_forn_after_3_the_phase_is_over_when_nothing_more_can_be_won(
     setup: str, seat: str, form: str
 ) -> None:
@@ -61,15 +54,7 @@ def test_forn_after_3_the_phase_is_over_when_nothing_more_can_be_won(
     assert found.games[0].frames[1].after.ending is not None
 
 
-@pytest.mark.parametrize(
-    ("setup", "play", "claim", "over"),
-    [
-        ("B: g1 l14; phase after B 11", "B 21: g/i/j", "best", False),
-        ("B: g1 l14; phase after B 12", "B 21: g/i/j", "best", True),
-        ("B: e1 h2 i3 j3 k3 l3; phase after B 5", "B 21: e/g/h", "first", False),
-        ("B: h1 k6 l8; phase after B 0", "B 21: h/j/k", "first", False),
-    ],
-)
+@rows
 def test_forn_after_3_a_form_behind_its_limit_neither_counts_nor_keeps_the_phase_going(
     setup: str, play: str, claim: str, over: bool
 ) -> None:
@@ -78,23 +63,7 @@ def test_forn_after_3_a_form_behind_its_limit_neither_counts_nor_keeps_the_phase
     assert (last_frame(found).after.ending is not None) == over
 
 
-@pytest.mark.parametrize(
-    ("setup", "seat", "play", "text"),
-    [
-        (
-            "W: x1 off14; B: b1 l14; locked B; began W",
-            "W",
-            "W 21: x/off",
-            "W: off15; B: b1 l14; locked B; began W; phase after B 0; main W",
-        ),
-        (
-            "W: n1 x14; B: l1 off14; locked W; began W",
-            "B",
-            "B 21: l/off",
-            "W: n1 x14; B: off15; locked W; began W; phase after W 0; main B",
-        ),
-    ],
-)
+@rows
 def test_forn_after_1_the_loser_of_an_uttekt_throws_on(setup: str, seat: str, play: str, text: str) -> None:
     after = last_frame(game(setup, play, rules="forn-de", seat=seat)).after
     assert after.position.text() == text
@@ -108,35 +77,12 @@ def test_forn_last_3_the_after_throws_come_behind_the_last_throw() -> None:
     assert after.seat == 1
 
 
-@pytest.mark.parametrize(
-    ("setup", "seat", "play", "scored"),
-    [
-        ("W: q1 t2 u3 v3 w3 x3; B: m14 bar1", "W", "W 21: q/s/t", "scored W langi"),
-        ("W: a15; B: e1 h2 i3 j3 k3 l3", "B", "B 21: e/g/h", "scored B langi"),
-    ],
-)
+@rows
 def test_forn_form_2_a_form_that_has_been_paid_for_is_remembered(
     setup: str, seat: str, play: str, scored: str
 ) -> None:
     after = last_frame(game(setup, play, rules="forn-1977", seat=seat)).after
     assert after.position.text().endswith(scored)
-
-
-@pytest.mark.parametrize(
-    ("claim", "found"),
-    [
-        ("W wins 5", []),
-        ("W wins 4", [("points-wrong", ("5",))]),
-        ("W wins 4 by langi", [("points-wrong", ("5",))]),
-        ("B wins 5", [("winner-wrong", ())]),
-        ("W wins", [("award-missed", ())]),
-    ],
-)
-def test_a_wrong_result_of_a_game_won_by_a_form_is_one_finding(
-    claim: str, found: list[tuple[str, tuple[str, ...]]]
-) -> None:
-    over = game("W: q1 t2 u3 v3 w3 x3; B: m15", "W 21: q/s/t", claim, rules="forn-de")
-    assert [(one.kind.name, one.expected) for one in wrong(over)] == found
 
 
 MAIN = """
@@ -181,49 +127,6 @@ def test_forn_end_3_throws_that_could_not_be_played_are_counted_in_succession() 
         rules="forn-1977",
     )
     assert [frame.after.course.idle for frame in found.games[0].frames] == [0, 1, 0, 1]
-
-
-def test_an_overlooked_jan_is_said_once_and_the_game_goes_on() -> None:
-    setup = "W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9"
-    lines = ["W 26: l/n", "B 12: cannot move", "W 12: n/o*/q*", "B 11: cannot move", "W wins 2"]
-    found = game(setup, *lines, rules="forn-1977")
-    assert names(found)[:1] == ["win-played-on"]
-    assert names(found).count("win-played-on") == 1
-    assert wrong(found)[0].message == "White had jan here, which ends the game; the record continues."
-    assert awards(found) == [(0, "resign", 2)]
-
-
-@pytest.mark.parametrize(
-    ("setup", "lines", "options", "found"),
-    [
-        ("W: l1 n1 w1 x12; B: m1 o1 q1 r1 bar2 g9", ("W 26: l/n", "B 12: cannot move"), "", "FORN-END-2"),
-        ("W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1", ("W 21: r/t*/u", "B 55: cannot move"), "", "FORN-JAN-4"),
-        (LANGI, ("W 51: r/w/x", "B 21: m/n m/o"), ",forms.end_game=on", "FORN-FORM-2"),
-        (LANGI, ("W 51: r/w/x", "B 21: m/n m/o"), "", None),
-    ],
-)
-def test_a_win_that_ends_the_game_is_not_played_on(
-    setup: str, lines: tuple[str, ...], options: str, found: str | None
-) -> None:
-    (one,) = wrong(game(setup, *lines, "W resigns", "B accepts", "B wins 2", rules=f"forn-1977{options}"))
-    if found is None:
-        assert (one.kind.name, one.severity) == ("award-missed", "warning")
-    else:
-        assert (one.kind.name, one.severity, one.rule) == ("win-played-on", "error", found)
-
-
-@pytest.mark.parametrize(("throw", "found"), [("35: cannot move", ["dice-unplayed"]), ("35: k/n", [])])
-def test_forn_use_1_a_step_that_makes_jan_must_be_made_though_two_men_may_not_stand_there(
-    throw: str, found: list[str]
-) -> None:
-    setup = "W: a13 k1 n1; B: d3 f2 m1 o1 p2 q2 r1 s2 bar1"
-    points = 15 if throw.endswith("n") else 2
-    assert names(game(setup, f"W {throw}", f"W wins {points}", rules="forn-1977")) == found
-
-
-def test_a_finding_names_the_rule_of_the_old_game() -> None:
-    found = game("W: a14 d1; B: m13 g2", "W 31: d/g a/b", "W wins 2", rules="forn-1977")
-    assert [(one.kind.name, one.rule) for one in wrong(found)] == [("point-held", "FORN-MOVE-1")]
 
 
 def test_forn_last_1_the_last_throw_need_not_be_made() -> None:

@@ -37,6 +37,7 @@ from referees.models import matches
 from referees.seeds import some
 from tests.browser import Visitor
 from tests.layout_facts import sticking_out, unguarded
+from tests.records import rows
 
 INSIDE = ("#", "data:", "blob:")  # how the address of something in the page itself begins
 ADDRESSES = ("href", "src", "srcset", "action", "formaction", "poster", "{http://www.w3.org/1999/xlink}href")
@@ -245,16 +246,7 @@ def test_who_breaks_a_page_is_named() -> None:
     assert culprits(names, lambda tried: False) == []
 
 
-@pytest.mark.parametrize(
-    ("page", "why"),
-    [
-        ("<!DOCTYPE html><title>x</title><p title=y>Anna<b>Anna</b></p>", "same_elements"),
-        ("<!DOCTYPE html><title>x</title><p class=Anna>Anna</p>", "same_elements"),
-        ("<!DOCTYPE html><title>x</title><p title=z>Anna</p>", "same_attributes"),
-        ("<!DOCTYPE html><title>\u202ex</title><p title=y>Anna</p>", "turned_back"),
-        ("<title>x</title><p title=y>Anna</p>", "no HTML"),
-    ],
-)
+@rows
 def test_a_broken_page_is_seen(page: str, why: str) -> None:
     harmless = "<!DOCTYPE html><title>x</title><p title=y>Anna</p>"
     assert broken(page, harmless)[0].startswith(why)
@@ -287,13 +279,6 @@ def test_the_head_of_a_text_of_ours_gives_a_page_built_as_that_of_a_harmless_one
     assert tags(parsed(ours)) == tags(parsed(theirs))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", some(SMALL, 4))
-def test_a_text_of_ours_gives_a_page_built_as_that_of_a_harmless_one(name: str) -> None:
-    ours, theirs = (from_kotra(poisoned(MATCH, text), text) for text in (SMALL[name], MARK))
-    assert tags(parsed(ours)) == tags(parsed(theirs))
-
-
 def strange(text: str, *twins: str) -> set[tuple[str, str]]:
     """The elements and attributes of a page that the pages of harmless records do not have."""
     used, *known = (
@@ -309,12 +294,6 @@ def test_match_texts_bring_no_element_of_their_own() -> None:
         return bool(strange(from_mat(MARK, *some), from_mat(MARK, *[MARK] * len(some))))
 
     assert culprits(list(IN_FILES), strange_of_many) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", some(IN_FILES, 4))
-def test_a_match_text_brings_no_element_of_its_own(name: str) -> None:
-    assert strange(from_mat(SMALL[name])) == set()
 
 
 @pytest.mark.parametrize("name", HUGE)
@@ -375,21 +354,7 @@ def test_nothing_of_many_runs_in_the_browser(visit: Visitor) -> None:
     assert culprits(list(SMALL), runs) == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", some(ALL, 4))
-def test_nothing_runs_in_the_browser(visit: Visitor, name: str) -> None:
-    page = visit(attacked(ALL[name]), width=820).page
-    assert page.evaluate("window.pwned") is None
-    assert sticking_out(page) == []
-
-
 @pytest.mark.middle
 def test_words_of_many_from_the_right_leave_their_neighbours_in_order(visit: Visitor) -> None:
     page = visit(of_many(*SMALL)).page
     assert {name: found for name in BIDI if (found := unguarded(page, BIDI[name]))} == {}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", some(BIDI, 4))
-def test_words_written_from_the_right_leave_their_neighbours_in_order(visit: Visitor, name: str) -> None:
-    assert unguarded(visit(attacked(ALL[name])).page, BIDI[name]) == []

@@ -14,7 +14,7 @@ import pytest
 from kotra_notation.report.site_map import page_names
 from kotra_notation.words.tongues import LANGUAGES
 from referees.seeds import part
-from tests.calls import SLIP, SOUND, kotra
+from tests.calls import SOUND, kotra
 
 pytestmark = pytest.mark.middle
 
@@ -95,23 +95,6 @@ def written(target: Path) -> list[str]:
 # What is written
 
 
-def test_every_match_of_a_folder_has_a_page_that_the_index_links(folder: Path, target: Path) -> None:
-    result = kotra("report", folder, "-o", target, "--index")
-    assert (result.exit_code, result.stderr) == (0, "Wrote 2 pages and an index\n")
-    assert written(target) == ["2025-thridja.html", "index.html", "urslit.html"]
-    assert {"2025-thridja.html", "urslit.html"} < set(Parts(index(target)).links)
-
-
-def test_a_line_says_who_played_what_and_how_it_ended(folder: Path, target: Path) -> None:
-    kotra("report", folder, "-o", target, "--index")
-    rows = re.findall(r"<tr>(.*?)</tr>", index(target), re.S)
-    text = [" ".join(re.sub("<[^>]*>", " ", row).split()) for row in rows]
-    assert text[1:] == [
-        "Anna – Bjarni Haustmót 2 January 2026 Backgammon 1 point 1–0 1 note",
-        "Anna – Bjarni Backgammon 1 point 1–0 none",
-    ]
-
-
 def test_the_same_folder_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
         kotra("report", folder, "-o", tmp_path / name, "--index")
@@ -119,43 +102,6 @@ def test_the_same_folder_gives_the_same_bytes(folder: Path, tmp_path: Path) -> N
         {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two")
     )
     assert one == two
-
-
-def test_each_match_of_a_file_has_a_page(tmp_path: Path, target: Path) -> None:
-    both = tmp_path / "both.mat"
-    both.write_text(SOUND + "\n" + SLIP, encoding="utf-8")
-    assert kotra("report", both, "-o", target, "--index").exit_code == 1
-    assert written(target) == ["both_1.html", "both_2.html", "index.html"]
-    assert "1 error" in index(target)
-
-
-def test_pages_that_are_there_are_kept_unless_forced(folder: Path, target: Path) -> None:
-    target.mkdir()
-    (target / "urslit.html").write_text("mine", encoding="utf-8")
-    result = kotra("report", folder, "-o", target, "--index")
-    assert result.exit_code == 2
-    assert "urslit.html already exists; use --force" in result.stderr
-    assert written(target) == ["urslit.html"]
-    assert kotra("report", folder, "-o", target, "--index", "--force").exit_code == 0
-    assert "Anna" in (target / "urslit.html").read_text(encoding="utf-8")
-    assert kotra("report", folder, "-o", target, "--index").exit_code == 0  # all of it is ours now
-
-
-def test_a_page_whose_record_has_gone_is_left_and_named(folder: Path, target: Path) -> None:
-    kotra("report", folder, "-o", target, "--index")
-    (target / "about.html").write_text("<p>mine</p>", encoding="utf-8")
-    (folder / "úrslit.mat").unlink()
-    result = kotra("report", folder, "-o", target, "--index", "--force")
-    named = [line for line in result.stderr.splitlines() if "left unchanged" in line]
-    assert named == [f"kotra: {target / 'urslit.html'}: no record matches this page; it was left unchanged."]
-    assert (target / "urslit.html").exists()
-
-
-def test_the_pages_are_not_read_as_records(folder: Path) -> None:
-    target = folder / "site"
-    kotra("report", folder, "-o", target, "--index")
-    result = kotra("report", folder, "-o", target, "--index", "--force")
-    assert result.stderr == "Wrote 2 pages and an index\n"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
@@ -167,26 +113,6 @@ def test_a_file_that_may_not_be_read_stops_no_other(folder: Path, target: Path) 
     assert written(target) == ["2025-thridja.html", "index.html"]
 
 
-def test_a_file_that_is_too_large_stops_no_other(folder: Path, target: Path) -> None:
-    (folder / "úrslit.mat").write_text(SOUND + " " * 5000, encoding="utf-8")
-    result = kotra("report", folder, "-o", target, "--index", "--max-size", "0.004")
-    assert result.exit_code == 2
-    assert "úrslit.mat: it is larger than 0.004 MB" in result.stderr
-    assert written(target) == ["2025-thridja.html", "index.html"]
-
-
-def test_what_is_no_record_is_passed_over_and_counted(folder: Path, target: Path) -> None:
-    (folder / "notes.txt").write_text("buy bread", encoding="utf-8")
-    result = kotra("report", folder, "-o", target, "--index")
-    assert (result.exit_code, result.stderr) == (0, "Wrote 2 pages and an index, 1 file without a match\n")
-
-
-def test_a_folder_without_matches_has_an_index_that_says_so(tmp_path: Path, target: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    assert kotra("report", tmp_path / "empty", "-o", target, "--index").exit_code == 2
-    assert "There is no match here yet." in index(target)
-
-
 def test_anonymous_pages_and_their_files_name_nobody(tmp_path: Path, target: Path) -> None:
     folder = tmp_path / "matches"
     folder.mkdir()
@@ -196,45 +122,6 @@ def test_anonymous_pages_and_their_files_name_nobody(tmp_path: Path, target: Pat
     assert len(written(target)) == 3
     told = "".join(path.name + path.read_text(encoding="utf-8") for path in target.iterdir())
     assert "ragnhildur" not in told.lower()
-
-
-def test_pages_know_the_addresses_they_will_have(folder: Path, target: Path) -> None:
-    kotra("report", folder, "-o", target, "--index", "--address", "https://kotra.example/mot/")
-    assert 'og:url" content="https://kotra.example/mot/urslit.html"' in (
-        (target / "urslit.html").read_text(encoding="utf-8")
-    )
-    assert 'og:url" content="https://kotra.example/mot/"' in index(target)
-
-
-@pytest.mark.parametrize(("option", "value"), [("--embed", ""), ("--picture", "x.svg"), ("--match", "1")])
-def test_what_is_for_one_page_is_refused(folder: Path, target: Path, option: str, value: str) -> None:
-    result = kotra("report", folder, "-o", target, option, *filter(None, [value]))
-    assert result.exit_code == 2
-    assert f"{option} is for one page" in result.stderr
-
-
-@pytest.mark.parametrize("out", ["-", "matches", "matches/úrslit.mat"])
-def test_a_target_that_is_no_other_folder_is_refused(
-    folder: Path, out: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(folder.parent)
-    result = kotra("report", "matches", "-o", out, "--index")
-    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-
-
-@pytest.mark.parametrize(
-    ("date", "shown"),
-    [
-        ("2026-01-02", '<time datetime="2026-01-02">2 January 2026</time>'),
-        ("2026.1.2", '<time datetime="2026-01-02">2 January 2026</time>'),
-        ("2026-02-30", "<bdi>2026-02-30</bdi>"),
-        ("vor 2026", "<bdi>vor 2026</bdi>"),
-    ],
-)
-def test_a_day_is_told_to_programs_too(tmp_path: Path, target: Path, date: str, shown: str) -> None:
-    (tmp_path / "match.kotra").write_text(record(date=date), encoding="utf-8")
-    kotra("report", tmp_path / "match.kotra", "-o", target, "--index", "--language", "en")
-    assert shown in index(target)
 
 
 # Names of pages

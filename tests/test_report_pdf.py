@@ -28,11 +28,9 @@ from kotra_notation.words.tongues import LANGUAGES, tongue
 from referees.hostile import ALL, MARK, SMALL, culprits, interleaved, some_of
 from referees.seeds import part, some
 from tests.calls import kotra
-from tests.papers import attacked, headed, model_of, of_many, wishes_of
+from tests.papers import headed, model_of, of_many, wishes_of
 from tests.sample_pages import FOLDER, rich
 
-# The page that is set is held against every attack; all are set in one file, and these also alone, slowly.
-SET = ("link", "css", "css import", "style end", "meta", "base", "frame", "svg use", "nulls")
 try:
     import weasyprint as weasyprint
 except OSError:  # the libraries of the system that it needs are not here
@@ -107,12 +105,6 @@ def test_a_stranger_at_the_head_builds_no_other_page(
     assert built(headed(ALL[name]), ALL[name]) == harmless_head
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", some(ALL, 4))
-def test_the_page_that_is_set_is_built_as_that_of_a_harmless_record(name: str) -> None:
-    assert built(attacked(ALL[name]), ALL[name]) == built(attacked(MARK), MARK)
-
-
 ACTING = {
     "/URI",
     "/JS",
@@ -142,12 +134,6 @@ def test_many_strangers_make_nothing_that_acts() -> None:
         return bool(acting(pdf(page_view(kn.replay(match), (), Wishes()), tongue("en"), Wishes())))
 
     assert culprits(list(SMALL), acts) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", some(SET, 4))
-def test_a_stranger_s_words_make_nothing_that_acts(name: str) -> None:
-    assert acting(pdf(attacked(ALL[name]), tongue("en"), wishes_of(ALL[name]))) == set()
 
 
 def test_what_acts_is_seen() -> None:

@@ -16,6 +16,7 @@ from kotra_notation.report.wishes import Wishes, diagrams
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES
 from referees.seeds import part
 from referees.transcripts import bare, read
+from tests.records import rows
 from tests.sample_pages import names, replayed
 
 DOUBLED = (
@@ -182,10 +183,7 @@ def test_what_the_old_game_awards_is_told_where_it_is_won() -> None:
     assert "Auðun: stutti múkur, 7 points" in told
 
 
-@pytest.mark.parametrize(
-    ("counts", "words"),
-    [((0, 0, 0), "none"), ((1, 0, 2), "1 error, 2 notes"), ((2, 1, 0), "2 errors, 1 warning")],
-)
+@rows
 def test_findings_are_counted_in_words(counts: tuple[int, int, int], words: str) -> None:
     assert count_words(dict(zip((level.value for level in Severity), counts, strict=True)), ENGLISH) == words
 

@@ -5,72 +5,28 @@ from __future__ import annotations
 import pytest
 
 from kotra_notation.rules import throw_of
-from kotra_notation.rules.forms import half_value, half_wins, jan, reachable
 from kotra_notation.rules.old_icelandic import award_named, title
-from kotra_notation.rules.old_outcome import find_awards
+from kotra_notation.rules.old_outcome import find_awards, half_value, half_wins, jan, reachable
 from kotra_notation.rules.ruleset import Made
 from referees.old_boards import node, rules
+from tests.records import rows
 
 
-@pytest.mark.parametrize(
-    ("words", "kind"),
-    [
-        ("úttekt", "uttekt"),
-        ("Bear-Off", "uttekt"),
-        ("stór_jan", "stor_jan"),
-        ("stutti múkur", "stutti"),
-        ("hálfur langi_múkur", "langi"),
-        ("half  short_monk", "stutti"),
-        ("hálfur múkur", "múkur"),
-        ("mukur", "múkur"),
-        ("munkur", "múkur"),
-        ("half monk", "múkur"),
-        ("rough monk", None),
-    ],
-)
-def test_an_award_is_known_by_its_words(words: str, kind: str | None) -> None:
-    assert award_named(words) == kind
+@rows
+def test_an_award_is_known_by_its_words(words: str, kind: str | bool) -> None:
+    assert award_named(words) == (kind or None)
 
 
 def test_an_award_is_called_as_people_call_it() -> None:
     assert (title("stutti"), title("settled")) == ("stutti múkur", "settled")
 
 
-@pytest.mark.parametrize(
-    ("form", "rest", "lone", "points"),
-    [
-        ("langi", "half.value=3.5", False, 3.5),
-        ("stutti", "half.value=3.5", False, 3.5),
-        ("stutti", "half.value=3.5,points.stutti=9", False, 3.5),
-        ("meistari", "half.value=3.5", False, 6.5),
-        ("langi", "half.value=3.5", True, 2.5),
-        ("langi", "half.value=half", False, 2.5),
-    ],
-)
+@rows
 def test_forn_half_2_what_half_a_form_is_worth(form: str, rest: str, lone: bool, points: float) -> None:
     assert half_value(form, rules(f"forn-de,{rest}").options, lone=lone) == points
 
 
-@pytest.mark.parametrize(
-    ("men", "form", "throws", "there"),
-    [
-        ("f1 l14", "meistari", 1, True),
-        ("f1 l14", "meistari", 0, False),
-        ("l15", "meistari", 0, True),
-        ("a2 l13", "meistari", 1, True),  # 22 pips
-        ("x2 l13", "meistari", 1, True),  # 24 pips
-        ("x2 k1 l12", "meistari", 1, False),
-        ("i15", "stutti", 1, False),  # 30 pips
-        ("i15", "stutti", 2, True),
-        ("k1 l14", "stutti", 9, False),
-        ("f1 j4 k5 l5", "stutti", 1, True),
-        ("f1 j3 k6 l5", "stutti", 9, False),
-        ("bar1 l14", "meistari", 1, True),
-        ("bar1 l14", "meistari", 0, False),
-        ("f1 l13 off1", "meistari", 9, False),
-        ("f1 l12 off2", "meistari", 9, False),
-    ],
-)
+@rows
 def test_forn_after_3_a_form_is_in_reach_while_every_man_can_get_there(
     men: str, form: str, throws: int, there: bool
 ) -> None:
@@ -78,14 +34,7 @@ def test_forn_after_3_a_form_is_in_reach_while_every_man_can_get_there(
     assert reachable(points, form, throws) is there
 
 
-@pytest.mark.parametrize(
-    ("specification", "place"),
-    [
-        ("forn-1977", "W: n2 o2 p2 q2 r2 d1 l4; B: m2 g6 h6 bar1"),
-        ("forn-1977", "W: x15; B: m15"),
-        ("forn-de", "W: w7 x8; B: m15"),
-    ],
-)
+@rows
 def test_what_stood_before_a_throw_that_cannot_be_played_is_not_won_by_it(
     specification: str, place: str
 ) -> None:
@@ -107,34 +56,8 @@ def test_forn_half_1_a_half_win_is_of_a_form_that_may_be_declared(forms: str, co
     assert len(half_wins(ruleset, throw)) == count
 
 
-@pytest.mark.parametrize(
-    ("specification", "place", "kind"),
-    [
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 g9 bar1", None),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 g8 bar2", "jan"),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 g9 bar2", None),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 r1 g9", None),
-        ("forn-1977", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "jan"),
-        ("forn-1977,entry.own=start", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", None),
-        ("forn-1977,entry.own=start", "W: l15; B: m1 n1 o1 p1 q1 r1 g7 bar2", "jan"),
-        ("forn-1977,entry.own=start", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", None),
-        ("forn-1977,entry.own=start", "W: m2 l13; B: n1 o1 p1 q1 r1 g9 bar1", "jan"),
-        ("forn-1977,entry.own=touch", "W: l15; B: m1 n1 o1 p1 q1 r1 g3 bar6", None),
-        ("forn-1977,entry.own=always", "W: l15; B: m1 n1 o1 p1 q1 r1 g2 bar7", "jan"),
-        ("forn-1977", "W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", None),
-        ("davidsson", "W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "jan"),
-        ("forn-1977", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", "jan"),
-        ("forn-1977,jan.enemy_points=open", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", None),
-        ("forn-1977,jan.count=empty", "W: r1 l14; B: m1 n1 o1 p1 q1 g9 bar1", "jan"),
-        ("forn-1977,entry.own=always", "W: l15; B: m1 n1 o1 p1 q1 r1 g3 bar6", None),
-        ("forn-1977,jan.count=empty,entry.own=touch", "W: l15; B: m1 n1 o1 p1 q1 g8 bar2", "jan"),
-        ("forn-de", "W: r2 l13; B: m1 n1 o1 p1 q1 g9 bar1", "stor_jan"),
-        ("forn-de", "W: l15; B: m1 n1 o1 p1 q1 r1 g8 bar1", "jan"),
-        ("forn-de", "W: r2 l13; B: m1 n1 o1 p1 g9 bar2", "jan"),
-        ("forn-de", "W: s2 l13; B: m1 n1 o1 p1 q1 r1 g8 bar1", "jan"),
-    ],
-)  # fmt: skip
+@rows
 def test_forn_jan_more_dead_men_than_points_to_enter_on(
-    specification: str, place: str, kind: str | None
+    specification: str, place: str, kind: str | bool
 ) -> None:
-    assert jan(node(place).points, rules(specification).options) == kind
+    assert jan(node(place).points, rules(specification).options) == (kind or None)

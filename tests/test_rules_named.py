@@ -23,38 +23,14 @@ from kotra_notation.rules import (
     specification,
     with_options,
 )
+from tests.records import rows
 
 PACKAGE = Path(__file__).parents[1] / "kotra_notation"
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("modern", []),
-        (" Modern , Texas = ON ", []),
-        ("modern,", []),
-        ("modren", ["rules-unknown"]),
-        ("modern,texsa=on", ["option-unknown"]),
-        ("modern,texas", ["option-value"]),
-        ("modern,texas=perhaps", ["option-value"]),
-        ("modern,auto_doubles=x", ["option-value"]),
-        ("modern,auto_doubles=number", ["option-value"]),
-        ("modern,cube.limit=none", []),
-        ("modern,cube.limit=64", []),
-        ("modern,cube.limit=-1", ["option-value"]),
-        ("modern,dice.max_use=off,dice.higher_die=on", ["option-without-effect"]),
-        ("modern,beavers=off,raccoons=on", ["option-without-effect"]),
-        ("modern,premature_roll=stands,premature_roll.waive=on", ["option-without-effect"]),
-        ("modern,cube.limit=1,beavers=on", ["option-without-effect"]),
-        ("modern,cube.limit=1,auto_doubles=1", ["option-without-effect"]),
-        ("modern,raccoons=on", []),
-        ("modern,beavers=off", []),
-        ("modern,cube.limit=1,beavers=off", []),
-        ("modren,texsa=on,beavers=maybe", ["rules-unknown", "option-unknown", "option-value"]),
-    ],
-)
-def test_what_is_wrong_with_a_specification(text: str, found: list[str]) -> None:
-    assert [one.kind.name for one in named(text).findings] == found
+@rows
+def test_what_is_wrong_with_a_specification(text: str, found: tuple[str, ...]) -> None:
+    assert [one.kind.name for one in named(text).findings] == list(found)
 
 
 def test_the_findings_carry_what_their_sentences_say() -> None:
@@ -115,42 +91,14 @@ def test_every_option_of_the_old_game_can_be_stated_and_is_spelled_again(rules: 
     assert RULESETS[rules].options.keys() >= OPTIONS[rules].keys()
 
 
-@pytest.mark.parametrize(
-    ("setting", "takes"),
-    [
-        ("five_off.rule=stak", "none or any of stack, leave-far, pass-11, joined with +"),
-        ("half.forms=stutti+long", "none or any of"),
-        ("after.limits=stutti:x", "number or meistari:15+stutti:10 and so on"),
-        ("after.limits=monk:5", "number or meistari:15+stutti:10 and so on"),
-        ("half.value=4", "half or 3.5"),
-    ],
-)
+@rows
 def test_what_an_option_takes_is_said_where_it_is_given_otherwise(setting: str, takes: str) -> None:
     (found,) = named(f"forn-de,{setting}").findings
     assert found.kind.name == "option-value"
     assert " or ".join(found.facts["values"]).startswith(takes)
 
 
-@pytest.mark.parametrize(
-    ("idle", "reason"),
-    [
-        ("dice.higher_die=on", "dice.max_use=off"),
-        ("five_off.count=never-dead", "five_off.rule=none"),
-        ("five_off.rule=stack", "stack.rule=none"),
-        ("stack.latch=while", "stack.rule=none"),
-        ("stack.latch=while", "stack.rule=zone"),
-        ("stack.check=each-step", "stack.rule=none"),
-        ("prime_break.when=always", "prime_break=off"),
-        ("jan.enemy_points=open", "jan.count=empty"),
-        ("half.value=3.5", "half.forms=none"),
-        ("mor.on_jan=on", "mor.condition=off"),
-        ("points.mor=3", "mor.condition=off"),
-        ("points.litil=4", "forms.litil=off"),
-        ("after.limits=15", "after=off"),
-        ("after.claim=all", "after=off"),
-        ("last_throw.draw_points=1", "last_throw=off"),
-    ],
-)
+@rows
 def test_an_option_of_the_old_game_that_another_makes_meaningless_is_said(idle: str, reason: str) -> None:
     (found,) = named(f"forn-de,{idle},{reason}").findings
     assert (found.kind.name, found.written, found.facts["because"]) == ("option-without-effect", idle, reason)

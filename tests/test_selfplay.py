@@ -10,6 +10,8 @@ from pathlib import Path
 import html5lib
 import pytest
 
+from tests.records import rows
+
 np = pytest.importorskip("numpy")
 
 import kotra_notation as kn  # noqa: E402
@@ -17,7 +19,7 @@ from kotra_notation.engine import lockstep as play  # noqa: E402
 from kotra_notation.engine.many_plays import THROWS  # noqa: E402
 from kotra_notation.engine.old_rows import SIDE, OldRows  # noqa: E402
 from kotra_notation.engine.results import OUTCOMES  # noqa: E402
-from kotra_notation.features.selfplay.figures import PlayCount  # noqa: E402
+from kotra_notation.features.selfplay.job import PlayCount  # noqa: E402
 from kotra_notation.rules import named  # noqa: E402
 from tests.calls import kotra  # noqa: E402
 
@@ -174,16 +176,7 @@ def test_a_table_has_all_its_forms(tmp_path: Path) -> None:
     assert {row["rules"] for row in rows} == {table["rules"]} == {"davidsson"}
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--rules", "modern"), "Only old kotra can be simulated, not modern."),
-        (("--compare", "jan.enemy_points=ajar"), "jan.enemy_points"),
-        (("--rules", "forn-1977,one_die=always"), "The engine does not know these rules"),
-        (("--games", "1"), "Choose 2 to 1000000 games, not 1."),
-        (("--title", "Tafla"), "--title is for a page"),
-    ],
-)
+@rows
 def test_what_cannot_be_played_is_refused(words: tuple[str, ...], why: str) -> None:
     result = kotra("selfplay", *words)
     assert result.exit_code == 2

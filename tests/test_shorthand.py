@@ -21,14 +21,19 @@ from kotra_notation.shorthand.signs import senses
 from referees import shorthand
 from referees.boards import board
 from referees.seeds import some
+from tests.records import rows
 
 pytestmark = pytest.mark.middle
 
 
 MODERN, OLD = RULESETS["modern"], RULESETS["forn-de"]
 START = Node(MODERN.facts.start)
-LANDINGS, SOURCES = Manner(plain=(LonePoint.LANDINGS,)), Manner(plain=(LonePoint.SOURCES,))
-IN_ORDER = Manner(plain=(LonePoint.LANDINGS,), in_dice_order=True)
+LANDINGS = Manner(plain=(LonePoint.LANDINGS,))
+MANNERS = {
+    "landings": LANDINGS,
+    "sources": Manner(plain=(LonePoint.SOURCES,)),
+    "in order": Manner(plain=(LonePoint.LANDINGS,), in_dice_order=True),
+}
 
 
 def told(
@@ -47,89 +52,19 @@ def told(
     return [play_text(MODERN.facts, tuple(node.points), play.steps) for play in plays]
 
 
-@pytest.mark.parametrize(
-    ("text", "dice", "play"),
-    [
-        ("5", (3, 1), "8/5 6/5"),
-        ("5pt", (3, 1), "8/5 6/5"),
-        ("5 pt", (3, 1), "8/5 6/5"),
-        ("P", (3, 1), "8/5 6/5"),
-        ("P", (4, 2), "8/4 6/4"),
-        ("m5p", (3, 1), "8/5 6/5"),
-        ("make 5 point", (3, 1), "8/5 6/5"),
-        ("mfp", (3, 1), "8/5 6/5"),
-        ("mfp", (4, 2), "8/4 6/4"),
-        ("bp", (6, 1), "13/7 8/7"),
-        ("w5+", (3, 1), "8/5 6/5"),
-        ("8 22", (5, 2), "24/22 13/8"),
-        ("8, 22", (5, 2), "24/22 13/8"),
-        ("13", (6, 5), "24/13"),
-        ("11(2) 4(2)", (2, 2), "13/11(2) 6/4(2)"),
-        ("24-13", (6, 5), "24/13"),
-        ("24/18 11", (6, 2), "24/18 13/11"),
-        ("13/11 same 6/4(2)", (2, 2), "13/11(2) 6/4(2)"),
-        ("w13w10 r1w11", (3, 2), None),
-        ("w8w5 w6w5", (3, 1), "8/5 6/5"),
-    ],
-)
-def test_what_is_written_short_is_one_play(text: str, dice: tuple[int, int], play: str | None) -> None:
-    assert told(text, dice) == ([play] if play else [])
-
-
-def test_points_may_be_those_that_men_leave() -> None:
-    assert told("24", (6, 5), manner=SOURCES) == ["24/13"]
-    assert told("24", (6, 5), manner=LANDINGS) == []
-    assert told("24 13", (6, 2), manner=SOURCES) == ["24/22 13/7", "24/18 13/11"]
-
-
-def test_where_more_plays_than_one_agree_all_are_given() -> None:
-    assert told("3 8", (5, 5)) == ["13/8(2) 13/3", "13/3(2)", "13/3 8/3(2)"]
-
-
-def test_points_in_the_order_of_the_dice() -> None:
-    assert told("20 10", (4, 3), manner=IN_ORDER) == ["24/20 13/10"]
-    assert told("10 20", (3, 4), manner=IN_ORDER) == ["24/20 13/10"]
-    assert told("10 20", (4, 3), manner=IN_ORDER) == []
-
-
-def test_the_order_of_the_dice_tells_the_way_of_one_man() -> None:
-    node = Node(board("x 24:1 1:2; o 20:1 5:2"))
-    assert told("15", (5, 4), node) == ["24/20*/15", "24/15"]
-    assert told("15", (5, 4), node, manner=IN_ORDER) == ["24/15"]
-    assert told("15", (4, 5), node, manner=IN_ORDER) == ["24/20*/15"]
+@rows
+def test_what_is_written_short_is_these_plays(
+    men: str, text: str, dice: str, manner: str, plays: tuple[str, ...]
+) -> None:
+    node = Node(board(men)) if men else START
+    assert told(text, (int(dice[0]), int(dice[1])), node, manner=MANNERS[manner]) == list(plays)
 
 
 def test_the_other_side_s_play_once_more() -> None:
     before = (Step(8, 5, 3), Step(6, 5, 1))
-    assert told("same", (3, 1), before=before) == ["8/5 6/5"]
-    assert told("ditto", (3, 1), before=before) == ["8/5 6/5"]
-    assert told("8/5 same", (3, 1), before=before) == ["8/5 6/5"]
+    for text in ("same", "ditto", "8/5 same"):
+        assert told(text, (3, 1), before=before) == ["8/5 6/5"]
     assert told("same", (3, 1)) == []
-
-
-@pytest.mark.parametrize("word", ["dance", "fan", "no", "no play", "-", "x", "0", "leiklaus"])
-def test_nothing_is_played_only_where_nothing_can_be(word: str) -> None:
-    closed = Node(board("x 25:1; o 19:2 20:2 21:2 22:2 23:2 24:2"))
-    assert told(word, (6, 5), closed) == [""]
-    assert told(word, (6, 5)) == []
-
-
-def test_men_enter_and_leave_by_bar_and_off() -> None:
-    node = Node(board("x 25:1 13:1; o 1:2"))
-    assert told("b/20 10", (5, 3), node) == ["bar/20 13/10"]
-    assert told("bar 13", (5, 3), node, manner=SOURCES) == ["bar/22 13/8", "bar/20 13/10"]
-    home = Node(board("x 6:2 5:1; o 24:2"))
-    assert told("off 5", (6, 1), home) == ["6/5 6/off"]
-    assert told("2 off", (6, 5), home) == ["6/off 5/off"]
-    assert told("6/o 5/0", (6, 5), home) == ["6/off 5/off"]
-
-
-def test_a_hit_that_is_marked_chooses_among_plays_and_is_passed_over_where_there_is_none() -> None:
-    node = Node(board("x 13:1 1:2; o 10:1 22:2"))
-    both = ["13/10*/5", "13/5"]
-    assert sorted(told("13", (5, 3), node, manner=SOURCES)) == both
-    assert told("13*", (5, 3), node, manner=SOURCES) == both[:1]
-    assert sorted(told("5*", (5, 3), node)) == both
 
 
 def test_a_side_of_the_board_counts_from_its_own_home() -> None:

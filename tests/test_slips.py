@@ -16,6 +16,7 @@ from referees.slips import KINDS, Kind, Slip
 from referees.sound import modern_records, old_records, read
 from referees.stood import WAYS, Stood
 from referees.transcripts import wrong
+from tests.records import rows
 
 pytestmark = pytest.mark.middle
 
@@ -104,16 +105,7 @@ def game_of(*lines: str) -> str:
     return "\n".join(["kotra 1", "length: 0", "rules: modern", "game 1 0-0", *lines, ""])
 
 
-@pytest.mark.parametrize(
-    ("lines", "same"),
-    [
-        (("W 13: 6/5 8/5", "B 64: 24/14"), True),
-        (("W 31: 8/5 6/5", "B 64: 24/18 18/14"), True),
-        (("W 31: 8/5 6/5", "B 64: 24/18 13/9"), False),
-        (("W 31: 8/5 6/5*", "B 64: 24/14"), False),
-        (("W 31: 8/5 6/5",), False),
-    ],
-)
+@rows
 def test_the_same_play_may_be_written_in_another_order(lines: tuple[str, ...], same: bool) -> None:
     (one,) = read(game_of("W 31: 8/5 6/5", "B 64: 24/14"), "kotra").matches
     (other,) = read(game_of(*lines), "kotra").matches

@@ -16,6 +16,7 @@ from kotra_notation.formats import write_matches
 from kotra_notation.formats.mat import rows as mat_rows
 from referees.games import random_match
 from referees.seeds import ALL, SEED
+from tests import records
 from tests.calls import kotra
 from tests.conftest import SHARED
 from tools.proofs import MUTATIONS, falsely, mutated
@@ -78,46 +79,7 @@ def test_the_log_of_a_proof_has_every_throw_and_what_was_done_with_the_cube() ->
     assert (first.cube, second.cube, [one.word for one in second.acts]) == (2, 1, ["wins"])
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("64: 24/14", "64: 24/15"),
-        ("64: 24/14", "74: 24/14"),
-        ("33:", "33: bar/22"),
-        ("33:", "22:"),
-        ("6/1* 6/1", "6/1 6/1"),
-        ("8/3 8/3 6/1*", "8/3* 8/3 6/1*"),
-        ("13/11* 6/5", "13/11*"),
-        ("  2)  Dou", "  3)  Dou"),
-        ("  2)  Dou", "  Dou"),
-        ("Doubles => 2", "Doubles => 4"),
-        ("Takes", "Drops"),
-        ("Takes", "Taktes"),
-        ("Drops", "Takes"),
-        ("  6)  Drops", f"{'':24}6)  Drops"),
-        ("Wins 2 points\n", "Wins 1 point\n"),
-        ("Egill : 2", "Egill : 1"),
-        ("Egill : 2", "Egil : 2"),
-        ("Game 2", "Game 3"),
-        ("Wins 3", "Wins 4"),
-        ("and the match", "and the game"),
-        ("      Wins 3", "Wins 3"),
-        ("  1)                             31: 8/5 6/5", "  1) 31: 8/5 6/5"),
-        (
-            "  1)                             31: 8/5 6/5",
-            "  1)                             33: 8/5 8/5 6/3 6/3",
-        ),
-        ("64: 24/14", "64: 24/14  x"),
-        ("31: 8/5 6/5                 64", "31: 8/5 6/5    64"),
-        ("55: 8/3 8/3 6/1* 6/1        33", "55: 8/3 8/3 6/1* 6/133"),
-        ("3 point match", "5 point match"),
-        ("2026.11.22", "2026.13.22"),
-        ("; [EventDate", '; [Crawford "Off"]\n; [EventDate'),
-        ("Egill", "Eg\x00ill"),
-        ("\n\n Game 2", "\nsomething else\n\n Game 2"),
-        ("      Wins 3 points and the match\n", ""),
-    ],
-)
+@records.rows
 def test_it_says_nothing_of_what_is_not_as_it_should_be(old: str, new: str) -> None:
     assert TEXT.count(old) >= 1
     assert proved(TEXT.replace(old, new, 1).encode()) is None
@@ -160,23 +122,7 @@ def test_every_way_of_writing_a_sound_match_is_proved() -> None:
         assert falsely(text.encode(), proof) == "", name
 
 
-@pytest.mark.parametrize(
-    ("way", "old", "new"),
-    [
-        ("tags", '[Crawford "On"]', '[Crawford "Off"]'),
-        ("tags", "[Match ID", "[Notation"),
-        ("ratings", "Anna,1650.5", "Anna,x"),
-        ("no play", "33: Cannot", "22: Cannot"),
-        ("joined", "6/1*(2)", "6/1*(3)"),
-        ("joined", "6/1*(2)", "6/1(2)"),
-        ("61: ????\n", "      Wins", "                                  Wins"),
-        ("61: \n", "      Wins", "                                  Wins"),
-        ("Concedes\n", "      Wins", "                                  Wins"),
-        ("losses", "Losses 3", "Losses 2"),
-        ("losses", "Losses 3", "Losses 0"),
-        ("losses", "\n\n      Wins", "\n\n                                  Wins"),
-    ],
-)
+@records.rows
 def test_other_ways_of_writing_are_not_proved_with_slips(way: str, old: str, new: str) -> None:
     text = dict(ways_of_writing(TEXT))[way]
     assert old in text

@@ -15,6 +15,7 @@ import kotra_notation as kn
 from kotra_notation.cli.app import app
 from kotra_notation.jobs.files import Trouble, is_ours
 from kotra_notation.jobs.sources import list_sources, plan_targets
+from tests.records import rows
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
@@ -43,68 +44,20 @@ def files(folder: str) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in Path(folder).rglob("*") if path.is_file())
 
 
-@pytest.mark.parametrize(
-    ("paths", "names"),
-    [
-        ("mon", "1.mat"),
-        ("mon/1.mat", "1.mat"),
-        ("tue", "1.mat note.txt late/2.mat"),
-        ("mon tue/", "mon/1.mat tue/1.mat tue/note.txt tue/late/2.mat"),
-        ("tue/late/2.mat mon/1.mat", "2.mat 1.mat"),
-        ("day.zip", "a/3.mat"),
-        ("day.zip mon", "day/a/3.mat mon/1.mat"),
-        ("day.zip/a/3.mat", "3.mat"),
-        ("4.mat.gz", "4.mat"),
-        ("- mon/1.mat", "stdin 1.mat"),
-        ("./mon/../tue/late", "2.mat"),
-    ],
-)
+@rows
 def test_a_source_has_a_name_in_the_target(paths: str, names: str) -> None:
     found = [source.name for source in list_sources(paths.split()) if not isinstance(source, Trouble)]
     assert [name.replace(os.sep, "/") for name in found] == names.split()
 
 
-@pytest.mark.parametrize(
-    ("command", "written"),
-    [
-        ("convert mon tue out/ --to sgf", "mon/1.sgf tue/1.sgf tue/late/2.sgf"),
-        ("convert day.zip 4.mat.gz out/ --to sgf", "4.sgf day/a/3.sgf"),
-        ("convert */late/*.mat out/ --to sgf", "2.sgf"),
-        ("convert **/*.mat **/*.gz out/1.sgf --join", "1.sgf"),
-        ("convert mon/1.mat mon/1.mat mon out/ --to sgf", "1.sgf"),
-        ("convert - mon/1.mat -o out --to sgf", "1.sgf stdin.sgf"),
-        ("fix mon tue -o out", "mon/1.mat tue/1.mat tue/late/2.mat"),
-        ("fix day.zip/a/3.mat -o out/", "3.mat"),
-        ("anonymize day.zip tue out --to mat", "day/a/3.mat tue/1.mat tue/late/2.mat"),
-        ("report 4.mat.gz -o out/", "4.html"),
-    ],
-)
+@rows
 def test_several_sources_go_to_a_folder(command: str, written: str) -> None:
     Path("out").mkdir()
     typed(command, stdin=SOUND.read_bytes())
     assert files("out") == sorted(written.split())
 
 
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        ("convert mon/1.mat tue/1.mat out/ --to sgf", "would both become"),
-        ("convert mon tue out.sgf", "several files need a folder"),
-        ("convert mon tue -", "several files need a folder"),
-        ("convert mon tue out/", "give it with --to"),
-        ("convert mon/1.mat mon/ --to mat", "the target is the source itself"),
-        ("fix mon tue -o mon", "the target is the source itself"),
-        ("fix day.zip --in-place", "a packed file cannot be overwritten"),
-        ("fix day.zip/a/3.mat --in-place", "a packed file cannot be overwritten"),
-        ("analyse mon tue", "several files need a folder; give one with -o"),
-        ("report mon tue -o page.html", "several files need a folder"),
-        ("report mon tue -o out/ --embed", "--embed is for one page"),
-        ("report mon tue -o out/ --to md", "--to is for one page"),
-        ("site gone.mat -o out/", "there is no such file or folder"),
-        ("convert gone*.mat out/ --to sgf", "gone*.mat: not converted: no such file"),
-        ("show mon gone.mat", "gone.mat: no such file"),
-    ],
-)
+@rows
 def test_what_cannot_be_is_one_sentence_and_nothing_is_written(command: str, said: str) -> None:
     before = files(".")
     assert said in typed(command, 2)
@@ -112,19 +65,8 @@ def test_what_cannot_be_is_one_sentence_and_nothing_is_written(command: str, sai
 
 
 @pytest.mark.parametrize("given", ["", "Friday"])
-@pytest.mark.parametrize(
-    "command",
-    [
-        "convert mon/1.mat named.mat out/ --to sgf",
-        "fix mon/1.mat named.mat -o out",
-        "analyse mon/1.mat named.mat -o out",
-        "site mon/1.mat named.mat -o out",
-        "anonymize mon/1.mat named.mat out/ --to mat",
-        "standings mon/1.mat named.mat",
-        "check mon/1.mat named.mat",
-    ],
-)
-def test_a_named_file_without_a_match_is_no_success_and_the_others_are_done(command: str, given: str) -> None:
+@rows
+def test_a_named_file_without_a_match_is_no_success_and_the_others_are_done(given: str, command: str) -> None:
     if command.startswith("analyse"):
         pytest.importorskip("numpy")
     Path("named.mat").write_text(given, "utf-8")
@@ -147,29 +89,7 @@ def test_nothing_is_written_outside_of_the_target(tmp_path: Path) -> None:
         plan_targets(["mon", "tue"], "out", ".sgf")
 
 
-# A command that writes x, and whether x may be written again without --force.
-WRITING = [
-    ("convert mon/1.mat x.sgf", False),
-    ("convert mon/1.mat x.json", False),
-    ("anonymize mon/1.mat x.kotra", False),
-    ("fix mon/1.mat -o x.mat", False),
-    ("merge mon/1.mat tue/1.mat -o x.kotra", False),
-    ("report mon/1.mat -o x.md", False),
-    ("report mon/1.mat -o x.html", True),
-    ("report mon/1.mat -o x.htm --embed", True),
-    ("board start -o x.svg", True),
-    ("board start -o x.txt", False),
-    ("diff mon/1.mat tue/1.mat -o x.html", True),
-    ("check mon -o x.csv", True),
-    ("standings mon -o x.csv", True),
-    ("check mon -o x.sarif", True),
-    ("check mon --json -o x", True),
-    ("check mon --output-format junit -o x", True),
-    ("stats mon --json -o x", True),
-]
-
-
-@pytest.mark.parametrize(("command", "ours"), WRITING)
+@rows
 def test_a_file_that_is_there_is_overwritten_if_kotra_wrote_it_or_by_force(command: str, ours: bool) -> None:
     path = next(Path(word) for word in command.split() if word.startswith("x"))
     assert f"kotra: Wrote {path}.\n" in typed(command).replace(f"Wrote {path}:", f"kotra: Wrote {path}.\n")

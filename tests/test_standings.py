@@ -19,6 +19,7 @@ from kotra_notation.words.tongues import ENGLISH
 from tests.browser import PHONE, Visitor
 from tests.calls import kotra
 from tests.layout_facts import sticking_out
+from tests.records import rows
 from tests.terminals import on_screen
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -56,56 +57,14 @@ def day(folder: Path, matches: Iterable[str]) -> Path:
     return folder
 
 
-RANKINGS = [
-    ("wins decide", ["A1 B1 W", "A1 C1 W", "B1 C1 W"], "1 A1, 2 B1, 3 C1", []),
-    (
-        "the match between them decides before points",
-        ["A1 B1 W", "B1 C1 WWWWW", "A1 D1 B", "B1 D1 B", "C1 D1 B"],
-        "1 D1, 2 A1, 3 B1, 4 C1",
-        [("between", "A1 B1")],
-    ),
-    (
-        "the matches between three decide before points",
-        ["A1 B1 W", "A1 C1 W", "B1 C1 W", "B1 D1 W", "C1 D1 WWWW", "C1 E1 WWWW"],
-        "1 A1, 2 B1, 3 C1, 4 E1, 5 D1",
-        [("between", "A1 B1 C1"), ("points", "D1 E1")],
-    ),
-    (
-        "points decide where not all have met",
-        ["A1 C1 W", "B1 D1 WW"],
-        "1 B1, 2 A1, 3 C1, 4 D1",
-        [("points", "A1 B1"), ("points", "C1 D1")],
-    ),
-    (
-        "points decide where they have not met equally often",
-        ["A1 B1 W", "A1 B1 B", "A1 C1 W", "B1 C1 W", "A1 D1 B", "C1 D1 WWW", "C1 B1 W"],
-        "1 C1, 2= A1, 2= B1, 4 D1",
-        [("points", "A1 B1 C1"), ("shared", "A1 B1")],
-    ),
-    (
-        "a circle is decided by points, and those still level by their match",
-        ["A1 B1 W", "B1 C1 W", "C1 A1 W"],
-        "1= A1, 1= B1, 1= C1",
-        [("shared", "A1 B1 C1")],
-    ),
-    (
-        "those still level are ranked by their own match",
-        ["A1 B1 W", "B1 C1 WWW", "C1 A1 W", "A1 D1 WWW", "B1 D1 W", "C1 D1 W"],
-        "1 A1, 2 B1, 3 C1, 4 D1",
-        [("points", "A1 B1 C1"), ("between", "A1 B1")],
-    ),
-    ("a level session is half a win", ["A1 B1 WB", "A1 C1 W"], "1 A1, 2 B1, 3 C1", []),
-]
-
-
-@pytest.mark.parametrize(
-    ("matches", "order", "ties"), [row[1:] for row in RANKINGS], ids=[r[0] for r in RANKINGS]
-)
-def test_the_order(tmp_path: Path, matches: list[str], order: str, ties: list[tuple[str, str]]) -> None:
+@rows
+def test_the_order(
+    tmp_path: Path, matches: tuple[str, ...], order: str, ties: tuple[tuple[str, str], ...]
+) -> None:
     done = kn.standings(day(tmp_path, matches))
     places = [f"{player.rank}{'=' if player.shared else ''} {player.name}" for player in done.players]
     assert ", ".join(places) == order
-    assert [(tie.by, " ".join(tie.players)) for tie in done.ties] == ties
+    assert [(tie.by, " ".join(tie.players)) for tie in done.ties] == list(ties)
     assert sum(player.won for player in done.players) == sum(player.lost for player in done.players)
     assert len(done.matches) == len(matches)
     assert done._repr_html_().count("<tr>") == len(done.players) + 1

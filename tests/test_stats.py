@@ -23,6 +23,7 @@ from kotra_notation.statistics.decisions import phase
 from referees.boards import board, men
 from referees.games import quick_match
 from tests.calls import kotra
+from tests.records import rows
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 ENGINE = "Freysteinn 2.1"
@@ -149,12 +150,6 @@ def test_without_evaluations_nothing_is_said_but_that() -> None:
         assert player["moves"] > 0
         assert player["why"] == found["why"]
     assert set(found["players"][0]) == set(row(weighed(MATCH))["players"][0])
-
-
-def test_a_record_without_evaluations_ends_with_status_0() -> None:
-    result = kotra("stats", SAMPLES / "sound" / "reykjavik.mat")
-    assert result.exit_code == 0
-    assert "Not analysed yet. Run: kotra analyse FILE -o NEW.kotra" in result.stdout
 
 
 def test_of_one_player_alone_nothing_is_said_of_the_other() -> None:
@@ -308,23 +303,12 @@ def test_phases_add_up_to_the_whole() -> None:
         assert sum(one["loss"] for one in phases) == pytest.approx(player["loss"], abs=0.002)
 
 
-@pytest.mark.parametrize(
-    ("men", "expected"),
-    [
-        ("x 8:3 6:5 24:2; o 19:5", "contact"),
-        ("x 8:3 6:5; o 19:5", "race"),
-        ("x 6:5; o 19:5", "bear-off"),
-        ("x 6:5; o 1:2", "contact"),
-    ],
-)
+@rows
 def test_a_phase_is_told_by_the_board(men: str, expected: str) -> None:
     assert phase(board(men), Turning.MIRRORED) == expected
 
 
-@pytest.mark.parametrize(
-    ("loss", "places"),
-    [(0.0196, 4), (0.0194, 3), (0.02, 3), (0.0204, 3), (0.07996, 5), (0.0199999999, 3), (0, 3)],
-)
+@rows
 def test_a_loss_that_is_no_error_is_not_shown_as_one(loss: float, places: int) -> None:
     assert XG.places_for(loss) == places
 
@@ -344,14 +328,6 @@ def test_an_archive_has_the_same_phases(points: Points) -> None:
     assert Boards.of(data, Turning.MIRRORED).phases().to_pylist() == [phase(points, Turning.MIRRORED)]
 
 
-def test_a_convention_that_does_not_exist_is_named() -> None:
-    with pytest.raises(ValueError, match="no convention 'snowie'"):
-        kn.stats(MATCH, convention="snowie")
-    result = kotra("stats", "--convention", "snowie", SAMPLES / "sound")
-    assert result.exit_code == 2
-    assert "gnubg, xg" in result.stderr
-
-
 def test_the_command_prints_the_json_of_the_function(tmp_path: Path) -> None:
     path = tmp_path / "match.kotra"
     path.write_text(str(kn.write(weighed(MATCH), "kotra").content), encoding="utf-8")
@@ -369,25 +345,3 @@ def test_the_table_has_both_players_and_says_whose_numbers_it_shows(tmp_path: Pa
         assert text in result.stdout
     assert "Not counted here: GNU Backgammon 1.08." in result.stdout
     assert max(map(len, result.stdout.splitlines()[1:])) <= 78
-
-
-def test_of_several_files_one_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("Nothing of the kind.\n", encoding="utf-8")
-    found = kn.stats([tmp_path / "none.mat", SAMPLES / "sound" / "reykjavik.mat", tmp_path])
-    assert ([one.path for one in found.troubles], found.passed_over) == ([str(tmp_path / "none.mat")], 1)
-    assert len(found.files) == 1
-    result = kotra("stats", tmp_path / "none.mat", SAMPLES / "sound" / "reykjavik.mat", tmp_path)
-    assert result.exit_code == 2
-    assert "1 file skipped (unknown format)." in result.stdout
-
-
-def test_errors_of_a_record_are_said() -> None:
-    result = kotra("stats", SAMPLES / "faulty" / "slip.mat")
-    assert result.exit_code == 1
-    assert "The record has 1 error: see kotra check." in result.stdout
-
-
-def test_the_old_game_has_no_sheet() -> None:
-    result = kotra("stats", SAMPLES / "sound" / "forn-1977.kotra")
-    assert result.exit_code == 0
-    assert "Not analysed yet" in result.stdout

@@ -19,8 +19,8 @@ from kotra_notation.formats.format import Source
 from kotra_notation.replay import replay
 from kotra_notation.statistics.analysis import analysis
 from kotra_notation.statistics.conventions import GNUBG
-from kotra_notation.statistics.quality import SideQuality
-from kotra_notation.statistics.sheet import QualitySheet, SideSheet, Sum, sheet
+from kotra_notation.statistics.quality import SideQuality, Sum
+from kotra_notation.statistics.sheet import QualitySheet, SideSheet, sheet
 
 NAMES = (
     "m001-01pt-an0",
@@ -153,8 +153,8 @@ def rate(part: str, count: Callable[[SideQuality], int]) -> Spelling:
 def fault(kind: str) -> Spelling:
     def spelled(one: SideSheet, sheet: QualitySheet) -> str:
         found = one.side.cube_faults[kind]
-        value = found.mwc_loss if sheet.length else found.points
-        return f"{found.count}({lost(found.loss, value, sheet)})" if found.count else "0"
+        value = found.cost.mwc if sheet.length else found.cost.points
+        return f"{found.count}({lost(found.cost.equity, value, sheet)})" if found.count else "0"
 
     return spelled
 

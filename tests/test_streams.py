@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.records import rows
+
 pytestmark = pytest.mark.middle
 
 
@@ -40,14 +42,7 @@ def shell(folder: Path, command: str, **more: str) -> tuple[int, str, str]:
     return done.returncode, *told
 
 
-@pytest.mark.parametrize(
-    ("command", "status"),
-    [
-        ("kotra check sound.mat >&-", 0),
-        ("kotra check slip.mat >&- 2>&- <&-", 1),
-        ("kotra report sound.mat -o sound.html >&- 2>&- <&-", 0),
-    ],
-)
+@rows
 def test_a_closed_stream_takes_what_is_printed(folder: Path, command: str, status: int) -> None:
     assert shell(folder, command)[0] == status
 

@@ -14,6 +14,7 @@ from kotra_notation.model import Match, Player
 from referees.analysed import analysed
 from referees.games import random_match
 from tests.calls import kotra
+from tests.records import rows
 
 pytest.importorskip("numpy")
 
@@ -61,7 +62,7 @@ def test_phases_are_those_of_the_statistics(season: Path) -> None:
     assert match.sheet
     for plan in kn.study(season / "a.kotra"):
         seat = match.names.index(plan.player)
-        phases = {name: sides[seat].loss for name, sides in match.sheet.quality.phases.items()}
+        phases = {name: sides[seat].total.equity for name, sides in match.sheet.quality.phases.items()}
         assert {part.name: part.loss for part in plan.by("phase")} == {
             name: loss for name, loss in phases.items() if loss is not None
         }
@@ -102,10 +103,7 @@ def test_the_command_prints_the_plan(season: Path) -> None:
     assert json.loads(said) == {"version": 1, "plans": [plan.as_json()]}
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [((), "--study needs --player"), (("--player", "nobody"), "there is no player 'nobody'")],
-)
+@rows
 def test_a_plan_is_of_a_player(season: Path, words: tuple[str, ...], why: str) -> None:
     assert why in kotra("stats", season, "--study", *words).stderr
 

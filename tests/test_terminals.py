@@ -14,6 +14,7 @@ from kotra_notation.cli import progress
 from kotra_notation.cli.streams import echo
 from kotra_notation.words.lines import break_lines, width
 from tests.goldens import Golden
+from tests.records import rows
 from tests.terminals import Screen, on_screen
 
 ROOT = Path(__file__).parents[1]
@@ -56,20 +57,9 @@ def test_commands_look_as_they_did(name: str, golden: Golden, monkeypatch: pytes
     golden(f"terminals/{name}.txt", written)
 
 
-@pytest.mark.parametrize(
-    ("line", "lines"),
-    [
-        ("one two three", ["one two", "three"]),
-        ("  one two three", ["  one two", "  three"]),
-        ("a/very/long/path is kept", ["a/very/long/path", "is kept"]),
-        ("x   one two three", ["x   one", "    two", "    three"]),
-        ("one two  three four", ["one two", "    three", "    four"]),
-        ("\x1b[31mone two\x1b[0m", ["\x1b[31mone two\x1b[0m"]),
-        ("日本 日本 日本", ["日本 日本", "日本"]),
-    ],
-)
-def test_a_line_breaks_between_words(line: str, lines: list[str]) -> None:
-    assert break_lines(line, 9).split("\n") == lines
+@rows
+def test_a_line_breaks_between_words(line: str, lines: tuple[str, ...]) -> None:
+    assert break_lines(line, 9).split("\n") == list(lines)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from kotra_notation.cli.app import app
 from kotra_notation.explained import rule
 from kotra_notation.words.terms import terms
+from tests.records import rows
 
 
 def explain(word: str, language: str = "en") -> str:
@@ -22,34 +23,7 @@ def test_every_word_names_rules_that_exist_and_one_name_means_two_things() -> No
     assert all(rule(id) for term in terms() for id in term.rules)
 
 
-@pytest.mark.parametrize(
-    ("word", "language", "said"),
-    [
-        ("jan", "en", "more dead men than points to bring them in on"),
-        ("Gammon", "en", "twice the cube.\n\nIn the rules: MOD-WIN-1."),
-        ("Take Point", "en", "at which taking a double is right"),
-        ("crawford", "is", "Fyrsta spilið"),
-        ("úttekt", "de", "fünfzehn Steine"),
-        ("gamon", "en", "Did you mean gammon?"),
-        ("leikmaðu", "is", "leikmaður"),
-        ("FORN-JAN", "is", "Reglurnar eru aðeins á ensku."),
-        ("recube", "en", "double, redouble"),
-        ("P299", "en", "Did you mean P2"),
-        ("Kleinen Mönch", "en", "five men on each of the last three points"),
-        ("hryggur", "en", "The place for hit checkers"),
-        ("hryggur", "en", "The formation with three men"),
-        (
-            "mor.on_jan",
-            "en",
-            "the points for mor are added to those for jan. (on or off)\n\n    mor.on_jan=off  forn-1977",
-        ),
-        ("opening.dice=keep", "is", "opening.dice=fresh  forn-1977, davidsson"),
-        ("forn-1977", "en", "Source: Hugur og hönd 1977"),
-        ("mor.onjan", "en", "Did you mean mor.on_jan?"),
-        ("gammon-value", "en", "What a gammon gains"),
-        ("points-held", "en", "Did you mean point-held?"),
-    ],
-)
+@rows
 def test_a_word_is_explained(word: str, language: str, said: str) -> None:
     assert said in explain(word, language)
 

@@ -13,6 +13,7 @@ from jinja2 import Environment
 from kotra_notation.findings import finding, phrase
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES, Tongue, install, preferred_language, tongue
+from tests.records import rows
 
 
 class Backwards:
@@ -33,19 +34,7 @@ def test_a_language_we_do_not_speak_is_refused_with_those_we_do() -> None:
         tongue("tlh")
 
 
-@pytest.mark.parametrize(
-    ("environment", "code"),
-    [
-        ({}, "en"),
-        ({"LANG": "is_IS.UTF-8"}, "is"),
-        ({"LANG": "is_IS.UTF-8", "LC_MESSAGES": "de_AT@euro"}, "de"),
-        ({"LC_MESSAGES": "de", "LC_ALL": "sv"}, "sv"),
-        ({"LC_ALL": "sv", "KOTRA_LANGUAGE": "da"}, "da"),
-        ({"LC_ALL": "", "LANG": "DA"}, "da"),
-        ({"LANG": "C.UTF-8"}, "en"),
-        ({"LC_ALL": "fr_FR", "LANG": "is_IS"}, "en"),
-    ],
-)
+@rows
 def test_the_settings_of_the_system_choose_the_language(environment: dict[str, str], code: str) -> None:
     assert preferred_language(environment) == code
 
@@ -73,27 +62,13 @@ def test_halves_have_their_sign(value: float, written: str) -> None:
     assert ENGLISH.points(value) == written
 
 
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("2026-11-21", "21 November 2026"),
-        ("1977-05-01", "1 May 1977"),
-        ("2026-13-01", "2026-13-01"),
-        ("2026-02-30", "2026-02-30"),
-        ("2026-11-21T10:00", "2026-11-21T10:00"),
-        ("spring 2026", "spring 2026"),
-        ("٢٠٢٦-١١-٢١", "٢٠٢٦-١١-٢١"),
-    ],
-)
+@rows
 def test_a_date_is_told_with_its_month_and_nothing_else_is_touched(text: str, written: str) -> None:
     assert ENGLISH.date(text) == written
 
 
-@pytest.mark.parametrize(
-    ("items", "all_of_them"),
-    [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
-)
-def test_several_things_are_listed(items: list[str], all_of_them: str) -> None:
+@rows
+def test_several_things_are_listed(items: tuple[str, ...], all_of_them: str) -> None:
     assert ENGLISH.list_items(items) == all_of_them
     assert ENGLISH.either(items) == all_of_them.replace("and", "or")
 

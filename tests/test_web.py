@@ -8,13 +8,8 @@ import os
 import shutil
 import subprocess
 import sys
-from base64 import b64encode
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from zipfile import ZipFile
 
@@ -29,12 +24,11 @@ from kotra_notation.words.tongues import tongue
 from referees.hostile import ATTACKS
 from referees.samples import EACH, SAMPLES
 from referees.seeds import part, some
-from tests import node
 from tests.browser import PHONE, WIDE, wait_until
-from tests.desk_served import PATIENCE, listen
 from tests.layout_facts import sticking_out
 from tests.test_page_browser import violations
-from tools.web.__main__ import downloaded, fetched_pyodide, make_folder
+from tests.web_served import asked, context_of, served
+from tools.web.__main__ import downloaded
 
 pytestmark = pytest.mark.slow
 
@@ -46,58 +40,13 @@ ROOT = SAMPLES.parent
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder; Pyodide is the one that `KOTRA_PYODIDE` names, or npm fetches it."""
-    scratch = tmp_path_factory.mktemp("web")
-    if not (shutil.which("node") and shutil.which("npm")):
-        node.absent("Node and npm are not installed.")
-    named = os.environ.get("KOTRA_PYODIDE")
-    try:
-        pyodide = Path(named) if named else fetched_pyodide(scratch)
-    except (OSError, subprocess.CalledProcessError) as error:
-        node.absent(f"Pyodide could not be fetched: {error}")
-    make_folder(scratch / "out", pyodide)
-    return scratch / "out"
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, *words: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[tuple[str, ThreadingHTTPServer]]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/", server
-    finally:
-        server.shutdown()
-        server.server_close()
+def folder(web_folder: Path) -> Path:
+    return web_folder
 
 
 @pytest.fixture(scope="module")
-def address(folder: Path) -> Iterator[str]:
-    with served(folder) as (address, _):
-        yield address
-
-
-@contextmanager
-def context_of(
-    chromium: Browser, address: str, size: tuple[int, int] = WIDE, **more: Any
-) -> Iterator[BrowserContext]:
-    """A browser of its own; the test fails where its pages are not quiet, or ask another origin."""
-    viewport: Any = {"width": size[0], "height": size[1]}
-    context = chromium.new_context(
-        viewport=viewport, permissions=["clipboard-read", "clipboard-write"], **more
-    )
-    context.set_default_timeout(PATIENCE)
-    heard = listen(context, address, more.get("expected", ""))
-    try:
-        yield context
-    finally:
-        context.close()
-    assert heard == []
+def address(web_address: str) -> str:
+    return web_address
 
 
 @pytest.fixture(scope="module")
@@ -119,18 +68,6 @@ def page(visited: BrowserContext, address: str) -> Iterator[Page]:
     page.close()
 
 
-ASK = """async ([path, query, body]) => {
-  const bytes = Uint8Array.from(atob(body), sign => sign.charCodeAt());
-  const answer = await (await fetch(`./${path}?${query}`, {method: "POST", body: new Blob([bytes])})).json();
-  if (answer.page) answer.page = await (await fetch(`./${answer.page}`)).text();
-  return JSON.stringify(answer);
-}"""
-
-
-def asked(page: Page, path: str, query: str, body: bytes) -> Any:
-    return json.loads(page.evaluate(ASK, [path, query, b64encode(body).decode()]))
-
-
 def choose(page: Page, *paths: Path) -> None:
     page.set_input_files(".pick-files", list(paths))
 
@@ -149,7 +86,7 @@ def test_answers_are_those_of_the_program(page: Page) -> None:
         requests += [("ask/convert", f"{name}&to={target}") for target in targets if path.suffix == ".mat"]
         requests += [("ask/proposals", name)] if path.parent.name == "faulty" else []
         for request in requests:
-            expected = json.loads(answer_request(*request, body, "en", ""))
+            expected = json.loads(answer_request(*request, body, "en", "", lambda *_: None))
             assert asked(page, *request, body) == expected, (path.name, request)
 
 

@@ -16,6 +16,7 @@ from kotra_notation.formats.xg.container import GAME_FILE, LIMITS
 from kotra_notation.model import Turn
 from kotra_notation.replay import replay
 from referees import xg_files as xg
+from tests.records import rows
 
 pytestmark = pytest.mark.middle
 
@@ -112,11 +113,7 @@ def test_nested_rtf_takes_no_stack() -> None:
     assert codes(data.file(comments=comment)) == []
 
 
-@pytest.mark.parametrize(
-    ("offset", "value"),
-    [(8, 0xFFFFFFFF), (20, 0xFFFFFFFF), (20, 10_000_000), (8, 0)],
-    ids=["head too large", "thumbnail too large", "thumbnail beyond the end", "no head"],
-)
+@rows
 def test_lengths_that_lie_are_said(offset: int, value: int) -> None:
     data = bytearray(xg.sample())
     pack_into("<I", data, offset, value)

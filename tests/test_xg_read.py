@@ -13,7 +13,7 @@ from kotra_notation.formats.xg.container import plain
 from kotra_notation.model import Comment, Evaluation, ScoreClaim, SetPosition
 from kotra_notation.replay import replay
 from referees import xg_files as xg
-from tests.records import FACTS, SAMPLES, content, in_kotra, lines_of, names, only, read
+from tests.records import FACTS, SAMPLES, content, in_kotra, lines_of, names, only, read, rows
 
 TOLD = tomllib.loads((FACTS / "notations" / "xg.toml").read_text(encoding="utf-8"))
 SEATS = {"W": 1, "B": -1, "?": 7}
@@ -150,21 +150,6 @@ def test_a_position_with_a_throw() -> None:
     assert [candidate.choice for candidate in evaluation.candidates] == ["24/20 13/7", "24/14", "13/3"]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (r"{\rtf1\ansi hæ}", "hæ"),
-        (r"{\rtf1 fyrst\par svo\par}", "fyrst\nsvo"),
-        (r"{\rtf1\ansicpg1252 \'e9t\'e9}", "été"),
-        (r"{\rtf1\ansicpg1251 \'e9}", "й"),
-        (r"{\rtf1\uc1 \u254?orn}", "þorn"),
-        (r"{\rtf1\uc2 \u254\'3f?orn}", "þorn"),
-        (r"{\rtf1 \{a\} \\ b}", r"{a} \ b"),
-        (r"{\rtf1{\fonttbl{\f0 Arial;}}{\*\generator Riched;}{\colortbl;}orð}", "orð"),
-        (r"{\rtf1 a\emdash b\tab c}", "a—b\tc"),
-        (r"{\rtf1 \u-10179?\u-8704?}", "😀"),
-        ("ekkert rtf", "ekkert rtf"),
-    ],
-)
+@rows
 def test_rtf_as_plain_text(text: str, words: str) -> None:
     assert plain(text) == words

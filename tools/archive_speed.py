@@ -27,7 +27,7 @@ import pyarrow.parquet as pq
 
 from kotra_notation import position
 from kotra_notation.archive.ask.find import at_position
-from kotra_notation.archive.ask.questions.catalogue import QUESTIONS, Question
+from kotra_notation.archive.ask.questions import QUESTIONS, Question
 from kotra_notation.archive.ask.selection import answer_question, prepare
 from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.rows import parquet

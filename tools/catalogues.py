@@ -26,13 +26,13 @@ from typer.main import get_command
 
 from hatch_build import compile_all
 from kotra_notation import errors
-from kotra_notation.archive.ask.questions.catalogue import COLUMNS, NEEDS, QUESTIONS
+from kotra_notation.archive.ask.questions import COLUMNS, NEEDS, QUESTIONS
 from kotra_notation.board.wording import ENGLISH, SHARED, sentences
 from kotra_notation.cli.app import app
 from kotra_notation.cli.helping import EXAMPLE
 from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.explained import texts as texts_of_pages
-from kotra_notation.features.formats.command import known_by
+from kotra_notation.features.formats import known_by
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
 from kotra_notation.rules import OPTIONS, RULESETS

@@ -26,7 +26,7 @@ from kotra_notation.formats import write_matches
 from kotra_notation.jobs.engine import open_engine, use_one_thread
 from kotra_notation.replay.begins import Begins
 from kotra_notation.rules import RULESETS, CompletePlay, Node, Ruleset, throw_of
-from kotra_notation.rules.forms import half_wins
+from kotra_notation.rules.old_outcome import half_wins
 from kotra_notation.rules.ruleset import Course, Setting, Stakes, State
 from referees.old_games import Making
 

@@ -18,18 +18,19 @@ from kotra_notation.api import supplied
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
-from kotra_notation.formats.holding import options, unusual_rules
-from kotra_notation.formats.losses import (
+from kotra_notation.formats.holding import (
     GOES_ON,
     LOSSES,
     NO_GAME,
     clean,
     details_of,
     event_words,
+    options,
     part_of,
     short,
     stated_length,
     stated_number,
+    unusual_rules,
     words_of,
 )
 from kotra_notation.formats.plays import gather

@@ -14,9 +14,7 @@ from pathlib import Path
 import pyarrow as pa
 
 # Written into every archive; a table whose columns change, or what the list of parts says, makes it one more.
-# A text behind the other columns of a table does not: it is empty in archives that were made before it.
 VERSION = 4
-LATER = {"decisions": "outcomes"}
 
 TYPES = {
     "text": pa.string(),

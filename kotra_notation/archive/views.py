@@ -13,7 +13,7 @@ import duckdb
 import pyarrow as pa
 
 from kotra_notation.archive.decisions import NAME, NameDecisions, read_decisions
-from kotra_notation.archive.schema import LATER, TABLES, arrow_schema
+from kotra_notation.archive.schema import TABLES, arrow_schema
 from kotra_notation.archive.store import Store
 
 # Every spelling of a name, and the person it is: by the decisions, or by itself.
@@ -50,7 +50,7 @@ def connect(
         paths += files
         if files:
             listed = ", ".join(map(_quote_sql, files))
-            base.execute(f'CREATE VIEW "{name}" AS {_read(name, listed)}')
+            base.execute(f'CREATE VIEW "{name}" AS SELECT * FROM read_parquet([{listed}])')
         else:
             empty = arrow_schema(name).empty_table()
             base.register("empty", empty)
@@ -66,15 +66,6 @@ def connect(
     base.execute("SET enable_external_access = false")
     base.execute("SET lock_configuration = true")
     return base
-
-
-def _read(table: str, listed: str) -> str:
-    """Return the query of a table; a column that came later is empty in parts that are older."""
-    if table not in LATER:
-        return f"SELECT * FROM read_parquet([{listed}])"
-    column = LATER[table]
-    rows = f"SELECT * FROM read_parquet([{listed}], union_by_name = true)"
-    return f"{rows} UNION ALL BY NAME SELECT NULL::VARCHAR AS {column} WHERE false"
 
 
 def _decide(base: duckdb.DuckDBPyConnection, decisions: NameDecisions) -> None:

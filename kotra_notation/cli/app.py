@@ -19,11 +19,12 @@ from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import echo, has_colours
 
 WIDEST = max(map(len, COMMANDS))
-# The commands that are programs of their own, or beside another; the others are features.
+# The commands whose module is not `features/NAME/command.py`: programs, and features of one module.
 PROGRAMS = {
+    **{name: f"features.{name}" for name in ("config", "formats", "legal", "rules")},
     "archive": "archive.commands",
     "desk": "desk.command",
-    "lsp": "lsp.command",
+    "lsp": "lsp",
     "site": "features.report.command",
 }
 

@@ -49,20 +49,8 @@ FORM_ELSEWHERE = "--format"
 # These print on the way, to standard error or without an end; what they make goes where it is named.
 ON_THE_WAY = frozenset({"watch", "convert", "export"})
 # These search folders for records.
-SEARCHING = {
-    "analyse",
-    "anonymize",
-    "check",
-    "convert",
-    "edit",
-    "fix",
-    "quiz",
-    "report",
-    "same",
-    "show",
-    "site",
-}
-SEARCHING |= {"build", "desk", "standings", "stats", "watch"}
+SEARCHING = {"analyse", "anonymize", "build", "check", "convert", "desk", "edit", "fix", "quiz", "report"}
+SEARCHING |= {"same", "show", "site", "standings", "stats", "watch"}
 EXCLUDE_OPTION = "--exclude"
 # What is short for an option and its value, beside `--json`.
 SHORT = {"board": {"--all": ("--at", "all")}}
@@ -116,7 +104,7 @@ class SpokenCommand(Spoken, TyperCommand):
             ctx.fail(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near))
         known = {word for parameter in self.params for word in parameter.opts}
         for word in options:
-            near = ELSEWHERE.get((self.name or "", word)) or ELSEWHERE.get(("", word), "")
+            near = ELSEWHERE.get(f"{self.name} {word}") or ELSEWHERE.get(word, "")
             if word.startswith("--") and word[2:] in self.forms and word != JSON:
                 near = f"{FORM_OPTION} {word[2:]}"
             if word not in known and near:
@@ -144,7 +132,7 @@ class SpokenCommand(Spoken, TyperCommand):
     def _rename(self, word: str) -> str:
         """Return an option as it is spelled here."""
         name, sign, value = word.partition("=")
-        return RENAMED.get((self.name or "", name), name) + sign + value
+        return RENAMED.get(f"{self.name} {name}", name) + sign + value
 
     def _parse_or_read_stdin(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; where no source is named and standard input is a pipe, that is the source."""

@@ -102,7 +102,7 @@ def not_itself(source: str, target: str) -> None:
         fail("the target is the source itself; name another file.", about=printable(target))
 
 
-def writable(target: str, sources: Iterable[str], *, force: bool = False) -> None:
+def writable(target: str, sources: Iterable[str]) -> None:
     """Leave with a complaint where no file can be made: of a folder, a source, another's file, or nowhere."""
     if target == STDIN:
         return
@@ -115,7 +115,7 @@ def writable(target: str, sources: Iterable[str], *, force: bool = False) -> Non
     except OSError as error:
         fail_at(target, why_unwritten(error))
     with or_fail():
-        check_free(target, force=force or is_forced())
+        check_free(target, force=is_forced())
 
 
 def deliver(out: str | None, content: str | bytes, *, for_people: bool = False, force: bool = False) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def did_you_mean(word: str, known: Iterable[str], least: float = 0.4) -> str:
     """A question with the nearest known word, or nothing where none is near enough."""
-    from kotra_notation.words.nearest import nearest_word
+    from kotra_notation.words import nearest_word
 
     return question_with(nearest_word(word, known, least))
 

@@ -44,9 +44,7 @@ class Settings(NamedTuple):
             return {}
         from kotra_notation.cli.settings_folders import settings_of_file
 
-        return {
-            key: (pattern, value) for key, pattern, value in settings_of_file(self.path, self.folders, file)
-        }
+        return settings_of_file(self.path, self.folders, file)
 
     def defaults(self, command: Any, file: str = "") -> dict[str, Any]:
         """Return the settings of a command's options, by the names of its parameters."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 from unicodedata import normalize
@@ -40,16 +40,12 @@ def check_folders(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:
 
 def settings_of_file(
     path: str, tables: Mapping[str, Mapping[str, Any]], file: str
-) -> Iterator[tuple[str, str, Any]]:
-    """Yield what is set of a file or folder, with the pattern that sets it; what stands later prevails."""
+) -> dict[str, tuple[str, Any]]:
+    """Return what is set of a file or folder, with the pattern that sets it; what stands later prevails."""
     within = _within(os.path.dirname(path), file)
-    if within is None:
-        return
-    values: dict[str, tuple[str, Any]] = {}
-    for pattern, table in tables.items():
-        if _fits(within, pattern):
-            values |= {key: (pattern, value) for key, value in table.items()}
-    yield from ((key, *values[key]) for key in sorted(values))
+    fitting = [pattern for pattern in tables if within is not None and _fits(within, pattern)]
+    values = {key: (pattern, value) for pattern in fitting for key, value in tables[pattern].items()}
+    return dict(sorted(values.items()))
 
 
 def _within(folder: str, file: str) -> str | None:
@@ -97,11 +93,8 @@ class JudgedByFolder:
 
     def of(self, file: str) -> Judging:
         """Return the judging of a file; the first time that a folder's settings count, say so."""
-        found = {
-            key: (pattern, value)
-            for key, pattern, value in settings_of_file(self.path, self.tables, file)
-            if key not in self.fixed
-        }
+        set_here = settings_of_file(self.path, self.tables, file)
+        found = {key: said for key, said in set_here.items() if key not in self.fixed}
         if not found:
             return self.asked
         for key, (pattern, _) in found.items():

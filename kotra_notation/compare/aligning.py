@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from kotra_notation import model
 from kotra_notation.board import Memory, Position
-from kotra_notation.compare.likeness import GAP, Sign, cost, happens, sign
+from kotra_notation.compare.difference import GAP, Sign, cost, happens, sign
 from kotra_notation.compare.paths import MOST_HOMES, Pair, PathCosts, heaviest_chain, path, spread
 from kotra_notation.model import Game, Match
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, islice, product
 
 from kotra_notation.compare.aligning import GamePair, align, exchange_seats
-from kotra_notation.compare.difference import event_differences
-from kotra_notation.compare.likeness import happens, hits, played_alike, sign
+from kotra_notation.compare.difference import event_differences, happens, hits, played_alike, sign
 from kotra_notation.model import Event, Game, Match, NotRecorded, Play, Turn, Unread
 
 Version = tuple[Event | None, ...]

@@ -1,12 +1,176 @@
-"""Differences as values: their kind, their place, what each record says there; and those of two events."""
+"""Differences as values, and those of two events: what they are compared by, and what each record says.
+
+A play is told by the men it takes from the mover's points and puts on them: neither the order of its hops nor
+whether they are joined changes that, and it needs no board.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from kotra_notation import model
+from kotra_notation.model import Blank, CannotMove, Deed, Event, Hop, NotRecorded, Play, Reached, Turn, Unread
+from kotra_notation.replay import Frame
+from kotra_notation.replay.game_events import REMARKS
+
+REMEMBERED = 50_000
+
+GAP = 100
+UNLIKE = 100 * GAP
+
+# In hundredths of what it costs to leave one event without its like; two events pair below two such.
+ONE_DIE, BOTH_DICE = 70, 140
+NO_PLAY_KNOWN = 30
+NOBODY_MOVED = 40  # that two throws were not played makes them little the like
+LEAST_PLAY, MOST_PLAY = 25, 135
+OTHER_SEAT = 120
+SAME_KIND, SAME_ANSWER = 60, 90
+
+ANSWERS = ("Take", "Drop", "Beaver")
+
+Men = tuple[tuple[int, int], ...]
+
+
+class Sign(NamedTuple):
+    """An event as it is compared; `men` is None where no play is known, `more` what other kinds say."""
+
+    kind: str
+    seat: int | None
+    dice: tuple[int, int] | None = None
+    men: Men | None = None
+    more: Any = None
+
+
+def happens(event: Event) -> bool:
+    """Return whether an event is part of the game, and no remark on it."""
+    return not isinstance(event, REMARKS)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def displacement(hops: tuple[Hop, ...]) -> Men:
+    """Return how many men a play takes from its mover's points and puts on them."""
+    change: dict[int, int] = {}
+    for source, target, _ in hops:
+        change[source] = change.get(source, 0) - 1
+        change[target] = change.get(target, 0) + 1
+    return tuple(sorted([way for way in change.items() if way[1]]))
+
+
+def sign(event: Event) -> Sign:
+    """Return the sign of an event."""
+    if isinstance(event, Turn):
+        first, second = event.dice
+        dice = (first, second) if first >= second else (second, first)
+        return Sign("Turn", event.seat, dice, _men(event.deed))
+    more = tuple(
+        [
+            value if value.__hash__ else str(value)
+            for name in event.__dataclass_fields__
+            if name not in ("seat", "span", "text", "derived") and (value := getattr(event, name)) is not None
+        ]
+    )
+    return Sign(type(event).__name__, getattr(event, "seat", None), more=more)
+
+
+def _men(deed: Deed) -> Men | None:
+    match deed:
+        case Play(hops=hops):
+            return displacement(hops)
+        case Blank() | CannotMove():
+            return ()
+        case _:
+            return None
+
+
+def cost(sign: Sign, other: Sign) -> int:
+    """Return how much speaks against two events being the same; from `UNLIKE` they are not."""
+    if sign.kind == "Turn" == other.kind:
+        return _cost_of_turns(sign, other)
+    if sign == other:
+        return 0
+    if sign.kind in ANSWERS and other.kind in ANSWERS and sign.seat == other.seat:
+        return SAME_ANSWER
+    if sign.kind != other.kind:
+        return UNLIKE
+    return (SAME_KIND if sign.more != other.more else 0) + (OTHER_SEAT if sign.seat != other.seat else 0)
+
+
+def _cost_of_turns(sign: Sign, other: Sign) -> int:
+    men, others = sign.men, other.men
+    if sign.seat != other.seat and (not men or men != others):
+        return UNLIKE
+    dice, other_dice = sign.dice or (0, 0), other.dice or (0, 0)
+    total = 0
+    if dice != other_dice:
+        total = ONE_DIE if dice[0] in other_dice or dice[1] in other_dice else BOTH_DICE
+    total += OTHER_SEAT if sign.seat != other.seat else 0
+    if men is None or others is None:
+        return total + (NO_PLAY_KNOWN if men != others else 0)
+    if men == others:
+        return total + (NOBODY_MOVED if total and not men else 0)
+    return total + LEAST_PLAY + int((MOST_PLAY - LEAST_PLAY) * _unshared_part(men, others))
+
+
+def _unshared_part(men: Men, other: Men) -> float:
+    """Return the share of two plays in which they differ: 0 the same, 1 nothing in common."""
+    there = dict(men)
+    shared, whole = 0, 0
+    for point, count in other:
+        whole += abs(count)
+        if here := there.get(point):
+            shared += min(here, count) if here > 0 < count else -max(here, count) if here < 0 > count else 0
+    whole += sum([abs(count) for _, count in men])
+    return 1 - 2 * shared / whole
+
+
+def played_alike(turn: Turn, other: Turn, *, marked: bool) -> bool | None:
+    """Return whether two turns are played alike, None where the board has to be asked.
+
+    It has to be where the same men are shifted on other ways, which may hit on one of them only, unless both
+    records have their hits `marked`; marks alone make no difference.
+    """
+    a, b = turn.deed, other.deed
+    if a == b or {type(a), type(b)} <= {Blank, CannotMove}:
+        return True
+    if isinstance(a, NotRecorded | Unread) or isinstance(b, NotRecorded | Unread):
+        return False
+    if isinstance(a, Play) and isinstance(b, Play):
+        if a.half != b.half:
+            return False
+        if sorted(hop[:2] for hop in a.hops) == sorted(hop[:2] for hop in b.hops):
+            return True
+        if displacement(a.hops) != displacement(b.hops):
+            return False
+        return True if marked and hits(a) == hits(b) else None
+    return None
+
+
+def lead_alike(turn: Turn, other: Turn, frame: Frame, other_frame: Frame) -> bool:
+    """Return whether two turns lead from the same board to the same; else whether they shift the same men.
+
+    Where a play is found to be at fault its board is what the replay supposes, and the text counts.
+    """
+    seat = turn.seat
+    told = _tells_board(frame) and _tells_board(other_frame)
+    if told and frame.before.seen_by(seat) == other_frame.before.seen_by(seat):
+        return frame.after.seen_by(seat) == other_frame.after.seen_by(seat)
+    men = _men(turn.deed)
+    return men is not None and men == _men(other.deed)
+
+
+def _tells_board(frame: Frame) -> bool:
+    """Return whether the board of a frame is what the record says, not what the replay supposes."""
+    reached = isinstance(frame.event, Turn) and isinstance(frame.event.deed, Reached)
+    return frame.certain and (reached or not any(finding.code[0] == "P" for finding in frame.findings))
+
+
+def hits(play: Play) -> set[int]:
+    """Return the points on which a play is marked to hit."""
+    return {hop.target for hop in play.hops if hop.taken}
 
 
 class DifferenceKind(StrEnum):
@@ -30,7 +194,7 @@ class DifferenceKind(StrEnum):
     EXTRAS = "extras"
 
 
-REMARKS = {
+REMARK_KINDS = {
     model.Comment: DifferenceKind.COMMENTS,
     model.Clock: DifferenceKind.TIMES,
     model.Video: DifferenceKind.TIMES,

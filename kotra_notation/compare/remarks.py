@@ -9,7 +9,7 @@ from math import isclose
 from typing import Generic, TypeVar
 
 from kotra_notation import model
-from kotra_notation.compare.difference import REMARKS, DifferenceKind, contradict
+from kotra_notation.compare.difference import REMARK_KINDS, DifferenceKind, contradict
 from kotra_notation.compare.naming import may_be_same, words
 
 CLOSE = 0.0015  # notations round numbers, some of them to three places
@@ -21,8 +21,8 @@ def differing(
     """Yield what is said differently, kind by kind; what both say is left out."""
     if a == b:
         return
-    for kind in dict.fromkeys(REMARKS[type(remark)] for remark in (*a, *b)):
-        own, others = ([each for each in remarks if REMARKS[type(each)] is kind] for remarks in (a, b))
+    for kind in dict.fromkeys(REMARK_KINDS[type(remark)] for remark in (*a, *b)):
+        own, others = ([each for each in remarks if REMARK_KINDS[type(each)] is kind] for remarks in (a, b))
         left, right = _without(own, others), _without(others, own)
         if kind is DifferenceKind.COMMENTS and _lines(left) == _lines(right):
             continue

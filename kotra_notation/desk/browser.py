@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from urllib.parse import parse_qs
 
 from kotra_notation.desk.answers import work_on
@@ -22,6 +23,7 @@ from kotra_notation.words.tongues import tongue
 PATHS = {
     **{f"ask/{task}": task for task in TASKS},
     **{task: task for task in RECORD_TASKS},
+    "analyse": "analyse",
     "explain": "explain_word",
     "play/begin": "write/begin",
 }
@@ -29,13 +31,15 @@ PATHS = {
 ROLLING = ("play/throw", "play/answer")
 
 
-def answer_request(path: str, query: str, body: bytes, language: str, dice: str) -> str:
+def answer_request(
+    path: str, query: str, body: bytes, language: str, dice: str, progress: Callable[[int, int], object]
+) -> str:
     """Return the answer to a request in JSON; a refusal is an object with an `error`.
 
-    `dice` is the key that this browser has for the dice of its matches.
+    `dice` is the key that this browser has for the dice of its matches; `progress` hears how much is done.
     """
     try:
-        return json.dumps(_answer(_work(path, query, body, language, dice)))
+        return json.dumps(_answer(_work(path, query, body, language, dice), progress))
     except AskedError as error:
         return json.dumps({"error": told(reason(error), tongue(language)), "status": error.status})
 
@@ -61,10 +65,16 @@ def _work(path: str, query: str, body: bytes, language: str, dice: str) -> DeskW
     )
 
 
-def _answer(work: DeskWork) -> Row:
+def _answer(work: DeskWork, progress: Callable[[int, int], object]) -> Row:
     """Return the row that some work makes, or why it makes none."""
-    sent: list[WorkProgress | WorkAnswer] = []
-    work_on(work, TASKS, sent.append)
-    answer = sent[-1]
-    assert isinstance(answer, WorkAnswer)
+    answer = WorkAnswer()
+
+    def hear(message: WorkProgress | WorkAnswer) -> None:
+        nonlocal answer
+        if isinstance(message, WorkProgress):
+            progress(message.done, message.whole)
+        else:
+            answer = message
+
+    work_on(work, TASKS, hear)
     return {"error": answer.refused, "status": 422} if answer.row is None else answer.row

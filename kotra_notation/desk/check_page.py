@@ -99,6 +99,6 @@ def check_page(site: DeskSite) -> str:
         "check",
         "",
         formats=written_notations(site.tongue),
-        levels={} if site.alone else LEVELS,
+        levels=LEVELS,
         words=Markup(script_json(page_words(site.tongue, site.largest))),
     )

@@ -192,8 +192,6 @@ LIVE_TEXTS = {
     "score": TEXTS["score"],
     "crawford": TEXTS["crawford"],
 }
-# What is said in the place of the engine where kotra runs in the browser.
-ALONE = N_("In the browser two people play at one board; the installed program also has an engine.")
 
 
 def record_page(site: DeskSite, name: str) -> str:
@@ -230,6 +228,6 @@ def record_page(site: DeskSite, name: str) -> str:
         plays=plays,
         keeps=keeps,
         levels=[(level, say(LEVELS[level])) for level in LEVELS] if site.engine else [],
-        missing=say(ALONE) if site.alone else say(TEXTS["no_engine"], command=INSTALL),
+        missing=say(TEXTS["no_engine"], command=INSTALL),
         analyses=site.engine,
     )

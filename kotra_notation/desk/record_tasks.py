@@ -10,19 +10,18 @@ from dataclasses import replace
 from kotra_notation.desk.record_names import propose_name
 from kotra_notation.desk.record_page import DEEDS
 from kotra_notation.desk.work import AskedError, asked_line, fact
-from kotra_notation.features.rules.job import ruleset_of
 from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.model import Blank, CannotMove, Opening, Play, Turn
 from kotra_notation.record import draft, opponent
-from kotra_notation.record.draft.film import film_lines, mark_film
 from kotra_notation.record.draft.open_record import DraftLines, record
-from kotra_notation.record.draft.view import next_action
+from kotra_notation.record.draft.view import film_lines, mark_film, next_action
 from kotra_notation.record.draft.words import DeedEntry, MarkEntry, PlayEntry, parse_entry
 from kotra_notation.replay.wins import singly_fault
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.cleaning import recording_moment
 from kotra_notation.report.event_words import kind_word
 from kotra_notation.rules import cube
+from kotra_notation.rules.named import ruleset_of
 from kotra_notation.rules.old_icelandic import title
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason, told

@@ -24,7 +24,7 @@ import numpy as np
 
 from kotra_notation.engine import threats
 from kotra_notation.engine.many_plays import BAR, WIDTH
-from kotra_notation.words import phrase
+from kotra_notation.errors import KotraError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -277,7 +277,7 @@ def read_file(path: str) -> Nets:
     try:
         data = Path(path).read_bytes()
     except OSError as problem:
-        raise ValueError(phrase("{file} was not read: {why}.", file=path, why=problem.strerror)) from problem
+        raise KotraError("{file} was not read: {why}.", file=path, why=problem.strerror) from problem
     try:
         with ZipFile(BytesIO(data)) as members:
             if sum(member.file_size for member in members.infolist()) > LARGEST:
@@ -291,8 +291,8 @@ def read_file(path: str) -> Nets:
         if any(not (np.abs(array) < HALF_PRECISION).all() for array in arrays):
             raise ValueError("a weight is too large, or no number")
     except DAMAGED as problem:
-        raise ValueError(
-            phrase("{file} has no nets for modern kotra; docs/engine.md describes the format.", file=path)
+        raise KotraError(
+            "{file} has no nets for modern kotra; docs/engine.md describes the format.", file=path
         ) from problem
     return Nets({**shipped_nets().nets, "contact": net}, file=path)
 

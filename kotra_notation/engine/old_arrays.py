@@ -42,7 +42,7 @@ from kotra_notation.fast.old_kernel_board import STEP
 from kotra_notation.fast.old_kernel_plays import MARKS as MARKS_AT
 from kotra_notation.fast.old_kernel_plays import ONE_STEP
 from kotra_notation.rules import Step, marks
-from kotra_notation.rules.forms import value
+from kotra_notation.rules.old_outcome import value
 from kotra_notation.statistics.conventions import UNIT_OF_JAN
 
 if TYPE_CHECKING:

@@ -19,18 +19,18 @@ from kotra_notation.engine.results import OUTCOMES, OWN_OUTCOMES
 from kotra_notation.fast.old_kernel import OldThrows
 from kotra_notation.fast.old_kernel_board import STEP
 from kotra_notation.fast.old_kernel_plays import DECLARES, MARKS, ONE_MARKS, TAKEN
-from kotra_notation.rules.forms import (
+from kotra_notation.rules.marks import from_other_side
+from kotra_notation.rules.old_icelandic import FORMS
+from kotra_notation.rules.old_outcome import (
     MEN,
     THEIR_ENTRY,
     enterable,
     forms_counted,
     half_value,
+    limit,
     reachable,
     value,
 )
-from kotra_notation.rules.marks import from_other_side
-from kotra_notation.rules.old_icelandic import FORMS
-from kotra_notation.rules.old_outcome import limit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -25,7 +25,7 @@ from functools import cache
 from itertools import pairwise
 from math import sqrt
 
-from kotra_notation.words import phrase
+from kotra_notation.errors import KotraError
 
 LONGEST = 64  # to so many points tables are grown
 GAMMONS = 0.25  # their share of all wins
@@ -180,17 +180,15 @@ def read_table(text: str, file: str) -> MatchTable:
         elif kind == "before" and cells and cells[0].strip() == str(len(before) + 1):
             before.append((place, _chances(cells[1:], place)))
         else:
-            raise ValueError(
-                phrase(
-                    "{place}: a row must begin with name, after, or before and a number; expected here: "
-                    "before,{next}.",
-                    place=place,
-                    next=len(before) + 1,
-                )
+            raise KotraError(
+                "{place}: a row must begin with name, after, or before and a number; expected here: "
+                "before,{next}.",
+                place=place,
+                next=len(before) + 1,
             )
     if len(before) < 2 or len(after) != 1:
-        raise ValueError(
-            phrase("{file}: a table must have two or more rows “before” and one row “after”.", file=file)
+        raise KotraError(
+            "{file}: a table must have two or more rows “before” and one row “after”.", file=file
         )
     _check_before(before)
     _check_after(*after[0])
@@ -200,13 +198,11 @@ def read_table(text: str, file: str) -> MatchTable:
 def _chances(cells: list[str], place: str) -> tuple[float, ...]:
     """Return the numbers of a row, each above 0 and below 1."""
     if not 1 <= len(cells) <= MOST:
-        raise ValueError(
-            phrase(
-                "{place}: a row must have 1 to {most} chances, not {count}.",
-                place=place,
-                most=MOST,
-                count=len(cells),
-            )
+        raise KotraError(
+            "{place}: a row must have 1 to {most} chances, not {count}.",
+            place=place,
+            most=MOST,
+            count=len(cells),
         )
     chances = []
     for cell in cells:
@@ -215,12 +211,10 @@ def _chances(cells: list[str], place: str) -> tuple[float, ...]:
         except ValueError:
             chance = -1.0
         if not 0 < chance < 1:
-            raise ValueError(
-                phrase(
-                    "{place}: “{cell}” is not a chance; write a number between 0 and 1, such as 0.5.",
-                    place=place,
-                    cell=cell.strip(),
-                )
+            raise KotraError(
+                "{place}: “{cell}” is not a chance; write a number between 0 and 1, such as 0.5.",
+                place=place,
+                cell=cell.strip(),
             )
         chances.append(chance)
     return tuple(chances)
@@ -231,36 +225,30 @@ def _check_before(rows: list[Row]) -> None:
     size = len(rows)
     for place, chances in rows:
         if len(chances) != size:
-            raise ValueError(
-                phrase(
-                    "{place}: this row has {count} chances; write one for each of the {size} rows “before”.",
-                    place=place,
-                    count=len(chances),
-                    size=size,
-                )
+            raise KotraError(
+                "{place}: this row has {count} chances; write one for each of the {size} rows “before”.",
+                place=place,
+                count=len(chances),
+                size=size,
             )
     for need, (place, chances) in enumerate(rows):
         for other, chance in enumerate(chances):
             back = rows[other][1][need]
             if abs(chance + back - 1) > EVEN:
-                raise ValueError(
-                    phrase(
-                        "{place}: {chance} against a side that needs {other}, and {back} the other way "
-                        "around, must add up to 1.",
-                        place=place,
-                        chance=chance,
-                        other=other + 1,
-                        back=back,
-                    )
+                raise KotraError(
+                    "{place}: {chance} against a side that needs {other}, and {back} the other way "
+                    "around, must add up to 1.",
+                    place=place,
+                    chance=chance,
+                    other=other + 1,
+                    back=back,
                 )
             if other and chance <= chances[other - 1]:
-                raise ValueError(
-                    phrase(
-                        "{place}: {chance} comes after {last}; in a “before” row the chances must rise.",
-                        place=place,
-                        chance=chance,
-                        last=chances[other - 1],
-                    )
+                raise KotraError(
+                    "{place}: {chance} comes after {last}; in a “before” row the chances must rise.",
+                    place=place,
+                    chance=chance,
+                    last=chances[other - 1],
                 )
 
 
@@ -268,20 +256,15 @@ def _check_after(place: str, chances: tuple[float, ...]) -> None:
     """Check that chances fall along the row, from that of two sides who need 1 each."""
     for last, chance in pairwise(chances):
         if chance >= last:
-            raise ValueError(
-                phrase(
-                    "{place}: {chance} comes after {last}; in the “after” row the chances must fall.",
-                    place=place,
-                    chance=chance,
-                    last=last,
-                )
+            raise KotraError(
+                "{place}: {chance} comes after {last}; in the “after” row the chances must fall.",
+                place=place,
+                chance=chance,
+                last=last,
             )
     if abs(chances[0] - 0.5) > EVEN:
-        raise ValueError(
-            phrase(
-                "{place}: the first chance is for two players who need 1 point each; write 0.5, not "
-                "{chance}.",
-                place=place,
-                chance=chances[0],
-            )
+        raise KotraError(
+            "{place}: the first chance is for two players who need 1 point each; write 0.5, not {chance}.",
+            place=place,
+            chance=chances[0],
         )

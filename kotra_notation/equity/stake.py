@@ -32,15 +32,14 @@ class Stake:
     """The stake of the side on roll.
 
     `away` are the points that it and the other side need to win the match, None for money. `owner` is whose
-    cube it is, `own` being the side on roll. `crawford`: this is the Crawford game; `crawford_rule`: there
-    is one in this match, or has been. The Jacoby rule and beavers are of money alone.
+    cube it is, `own` being the side on roll. `crawford`: this is the Crawford game. The Jacoby rule and
+    beavers are of money alone.
     """
 
     away: tuple[int, int] | None = None
     cube: int = 1
     owner: Owner = "none"
     crawford: bool = False
-    crawford_rule: bool = True
     jacoby: bool = False
     beavers: bool = False
     table: MatchTable | None = None
@@ -94,8 +93,7 @@ def _worths(stake: Stake, cube: int) -> Worths:
     if stake.away is None:
         raise ValueError("A game for money is part of no match, and wins no chances in one.")
     need, other = stake.away
-    after = stake.crawford or not stake.crawford_rule or min(need, other) == 1
-
+    after = stake.crawford or min(need, other) == 1
     table = stake.table or kazaross()
     points = ((1, 0), (2, 0), (3, 0), (0, 1), (0, 2), (0, 3))
     return Worths(
@@ -110,26 +108,10 @@ def _is_decided(stake: Stake) -> bool:
     return min(stake.away) <= 0 or worths.win - worths.loss < DECIDED
 
 
-def stake_of(
-    standing: Standing,
-    cube: Cube = CENTRED,
-    seat: int = 0,
-    *,
-    crawford_rule: bool = True,
-    table: MatchTable | None = None,
-) -> Stake:
+def stake_of(standing: Standing, cube: Cube = CENTRED, seat: int = 0) -> Stake:
     """Return what a seat on roll plays for, from what a position or a state says of match and cube."""
     owner: Owner = "none" if cube.owner is None else "own" if cube.owner == seat else "other"
     need, other = (standing.length - standing.score[side] for side in (seat, 1 - seat))
     if not standing.length:
-        return Stake(
-            cube=cube.value, owner=owner, jacoby=standing.jacoby, beavers=standing.beavers, table=table
-        )
-    return Stake(
-        away=(need, other),
-        cube=cube.value,
-        owner=owner,
-        crawford=standing.crawford,
-        crawford_rule=crawford_rule,
-        table=table,
-    )
+        return Stake(cube=cube.value, owner=owner, jacoby=standing.jacoby, beavers=standing.beavers)
+    return Stake(away=(need, other), cube=cube.value, owner=owner, crawford=standing.crawford)

@@ -17,8 +17,8 @@ from kotra_notation.fast import kernel, kernel_plays
 from kotra_notation.model import Blank, CannotMove, Event, Hop, Play, Turn
 from kotra_notation.rules import engine, marks, modern, old_steps
 from kotra_notation.rules.engine import CompletePlay
-from kotra_notation.rules.forms import form, jan
 from kotra_notation.rules.old_icelandic import HALF, QUARTER, START_POINT, TWELFTH
+from kotra_notation.rules.old_outcome import form, jan
 from kotra_notation.rules.old_steps import FIVE, MEN, WATCHED
 from kotra_notation.rules.ruleset import (
     Course,

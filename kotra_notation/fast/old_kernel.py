@@ -274,7 +274,7 @@ class OldThrows(OldKernelPlays):
                     if there < 0:
                         step |= 1 << TAKEN
                 play = first << STEP | step
-                if self.far or self._is_new(play):
+                if self.far or is_added(self.seen[2], key_of(play)):
                     points[source] = here - 1
                     if target > 0:
                         points[target] = 1 if there < 0 else there + 1
@@ -288,10 +288,6 @@ class OldThrows(OldKernelPlays):
                     points[source] = here
             rest >>= 1
             source += 1
-
-    def _is_new(self, play: i64) -> bool:
-        """Return whether no two steps before have led to the same board."""
-        return is_added(self.seen[2], key_of(play))
 
     def _further(
         self, own: i64, open_points: i64, made: i64, play: i64, key: i64, marks: i64, runner: i64

@@ -12,9 +12,8 @@ import re
 from typing import NamedTuple
 
 from kotra_notation.fast import rows
-from kotra_notation.fast.known_throws import KnownThrow
 from kotra_notation.fast.rows import DOUBLED, DROPPED, TAKEN, WON, KernelGame
-from kotra_notation.fast.throw_texts import PADDING
+from kotra_notation.fast.throw_texts import PADDING, KnownThrow
 from kotra_notation.rules.worth import WINS, is_crawford, win_size
 from kotra_notation.signs import HEADER, Signs
 

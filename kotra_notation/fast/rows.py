@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kotra_notation.fast.kernel import BAR, HOP, POINT, TARGET, KernelBoards
-from kotra_notation.fast.known_throws import KnownThrow, known_throw
 from kotra_notation.fast.throw_texts import (
     BLANK,
     CLOSE,
@@ -17,7 +16,9 @@ from kotra_notation.fast.throw_texts import (
     NINE,
     UNTOLD,
     ZERO,
+    KnownThrow,
     Throw,
+    known_throw,
     number_at,
     throw_at,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kotra_notation.board import Position
-from kotra_notation.errors import NoSuchFormat, NotWritten
+from kotra_notation.errors import KotraError, NoSuchFormat, NotWritten
 from kotra_notation.findings import N_, Finding, Severity, finding, phrase
 from kotra_notation.formats import notations
 from kotra_notation.formats.format import Format, Reading, Source, Writing
@@ -154,9 +154,7 @@ def write_matches(matches: Iterable[Match], name: str, dialect: str | None = Non
     """Matches in a notation; ValueError where it is unknown or cannot be written."""
     chosen = _of_dialect(name, dialect)
     if chosen.write_positions is not None and chosen.write is None:
-        raise ValueError(
-            phrase("{format} can store positions, but not matches.", format=phrase(chosen.title))
-        )
+        raise KotraError("{format} can store positions, but not matches.", format=phrase(chosen.title))
     if chosen.write is None:
         raise NotWritten("{format} can be read but not written.", format=phrase(chosen.title))
     return chosen.write(matches, dialect)
@@ -166,7 +164,7 @@ def write_positions(positions: Iterable[Position], name: str, dialect: str | Non
     """Positions in a notation of positions; ValueError where it is unknown or is none."""
     chosen = _of_dialect(name, dialect)
     if chosen.write_positions is None:
-        raise ValueError(phrase("{format} cannot store positions.", format=phrase(chosen.title)))
+        raise KotraError("{format} cannot store positions.", format=phrase(chosen.title))
     return chosen.write_positions(positions, dialect)
 
 
@@ -174,9 +172,7 @@ def _of_dialect(name: str, dialect: str | None) -> Format:
     chosen = find_format(name)
     if dialect and dialect not in chosen.dialects:
         if not chosen.dialects:
-            raise ValueError(phrase("{format} has no dialects.", format=chosen.name))
+            raise KotraError("{format} has no dialects.", format=chosen.name)
         facts = {"dialect": repr(dialect), "known": ", ".join(chosen.dialects)}
-        raise ValueError(
-            phrase("{format} has no dialect {dialect}; known: {known}.", format=chosen.name, **facts)
-        )
+        raise KotraError("{format} has no dialect {dialect}; known: {known}.", format=chosen.name, **facts)
     return chosen

@@ -155,11 +155,6 @@ def line_span(number: int, line: str) -> Span:
     return Span(number, len(stripped) - len(stripped.lstrip()) + 1, len(stripped) + 1)
 
 
-def is_lasting(line: str) -> bool:
-    """Return whether a line comes back from a file as it is."""
-    return Source(line.encode("utf-8", "replace")).lines == [line]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """The content of a file, and the findings of the reader.

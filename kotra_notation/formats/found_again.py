@@ -9,7 +9,7 @@ from itertools import accumulate, takewhile, zip_longest
 
 from kotra_notation import model
 from kotra_notation.findings import phrase
-from kotra_notation.formats import losses
+from kotra_notation.formats import holding
 from kotra_notation.formats.format import Source, Writing
 from kotra_notation.formats.holding import options
 from kotra_notation.formats.plays import gather
@@ -23,11 +23,11 @@ def check_written(
     stated: Sequence[model.Match],
     sheets: Iterable[str],
     read: ReadLines,
-    ledger: losses.Ledger,
+    ledger: holding.Ledger,
     *,
     index: str = "",
     between: str = "\n",
-    plain: Plain = losses.clean,
+    plain: Plain = holding.clean,
 ) -> Writing:
     """Return the sheets of matches as one file, and what a reader does not find of each on its sheet.
 
@@ -44,7 +44,7 @@ def check_written(
 
 
 def _compare_beginnings(
-    stated: Sequence[model.Match], came: Sequence[model.Match], ledger: losses.Ledger
+    stated: Sequence[model.Match], came: Sequence[model.Match], ledger: holding.Ledger
 ) -> None:
     """Note the matches that would be read as the end of the one before them."""
     begun = {0, *accumulate(len(match.games) for match in came)}
@@ -56,29 +56,29 @@ def _compare_beginnings(
 
 
 def compare(
-    stated: model.Match, came: Sequence[model.Match], ledger: losses.Ledger, plain: Plain = losses.clean
+    stated: model.Match, came: Sequence[model.Match], ledger: holding.Ledger, plain: Plain = holding.clean
 ) -> None:
     """Note what a match says that the matches read in its place do not."""
     ledger.game = None
     if not stated.games and (not came or any(match.games for match in came)):
-        ledger.lose("event-lost", losses.NO_GAME)
+        ledger.lose("event-lost", holding.NO_GAME)
     head, *others = came or [model.Match()]
     _compare_heads(stated, head, ledger, plain)
     games = [*head.games, *(replace(game, number=None) for match in others for game in match.games)]
     begun = set(accumulate(len(match.games) for match in came[:-1]))
     for ledger.game, (game, again) in enumerate(zip_longest(stated.games, games, fillvalue=model.Game()), 1):
         if ledger.game - 1 in begun:
-            ledger.lose("header-lost", losses.GOES_ON)
+            ledger.lose("header-lost", holding.GOES_ON)
         if game.number not in (None, ledger.game if again.number is None else again.number):
-            ledger.lose("header-lost", losses.stated_number(game.number))
+            ledger.lose("header-lost", holding.stated_number(game.number))
         if game.score and game.score.score != (again.score.score if again.score else (0, 0)):
-            ledger.lose("claim-lost", losses.event_words(game.score), game.score)
+            ledger.lose("claim-lost", holding.event_words(game.score), game.score)
         _compare_events(game.events, again.events, ledger, plain)
 
 
-def _compare_heads(stated: model.Match, came: model.Match, ledger: losses.Ledger, plain: Plain) -> None:
+def _compare_heads(stated: model.Match, came: model.Match, ledger: holding.Ledger, plain: Plain) -> None:
     if stated.length != came.length and (stated.games or stated.length is not None):
-        ledger.lose("header-lost", losses.stated_length(stated.length))
+        ledger.lose("header-lost", holding.stated_length(stated.length))
     for player, other in zip(stated.players, came.players, strict=True):
         if player.name != other.name and (stated.games or player.name):
             ledger.lose("header-lost", player.name)
@@ -106,7 +106,7 @@ def _headers(match: model.Match, plain: Plain) -> Iterator[tuple[Hashable, str]]
 
 
 def _compare_events(
-    stated: Sequence[model.Event], came: Sequence[model.Event], ledger: losses.Ledger, plain: Plain
+    stated: Sequence[model.Event], came: Sequence[model.Event], ledger: holding.Ledger, plain: Plain
 ) -> None:
     alike = sum(1 for _ in takewhile(_are_alike, zip(stated, came, strict=False)))
     events = [came[index] for index in range(alike, len(came)) if not is_implied(came, index)]
@@ -127,8 +127,8 @@ def _compare_events(
         if before:
             cores[_core(event)] -= 1
     for event in lost:
-        words = losses.part_of(event) if cores[_core(event)] > 0 else losses.event_words(event)
-        ledger.lose(losses.LOSSES.get(type(event), "event-lost"), words, event)
+        words = holding.part_of(event) if cores[_core(event)] > 0 else holding.event_words(event)
+        ledger.lose(holding.LOSSES.get(type(event), "event-lost"), words, event)
         cores[_core(event)] -= 1
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, MutableMapping
 from dataclasses import replace
 from importlib import import_module
 
+from kotra_notation.errors import KotraError
 from kotra_notation.findings import phrase
 from kotra_notation.formats.format import Format, Source
 from kotra_notation.late import late_pattern
@@ -101,7 +102,7 @@ def outside(taken: Collection[str]) -> Iterator[tuple[str, Format]]:
             if not isinstance(format, Format):
                 raise TypeError(phrase("{place} is not a Format", place=point.value))
             if point.name in known:
-                raise ValueError(phrase("the name is already used"))
+                raise KotraError("the name is already used")
         except (Exception, SystemExit) as error:  # whatever stands in a module of others
             _refuse(point.name, error)
             continue

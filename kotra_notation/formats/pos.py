@@ -18,6 +18,7 @@ from dataclasses import replace
 from struct import Struct, error
 
 from kotra_notation.board import Cube, Position, Standing, flip_points, on_board
+from kotra_notation.errors import KotraError
 from kotra_notation.findings import N_, finding, phrase, reason
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source
 
@@ -83,7 +84,7 @@ def _head(numbers: Numbers) -> tuple[Cube, int, Standing]:
         raise ValueError("There is no such kind of game, or no such player.")
     for name, number in {"cube": value, "length": length, "score": min(first, second)}.items():
         if number < (name == "cube"):
-            raise ValueError(phrase(IMPOSSIBLE[name], number=number))
+            raise KotraError(IMPOSSIBLE[name], number=number)
     length = 0 if kind == SINGLE_GAME else length
     standing = Standing(
         score=(first, second) if length else (0, 0), length=length, jacoby=bool(jacoby) and not length,
@@ -120,9 +121,9 @@ def _points(counts: list[int], seat: int) -> tuple[int, ...]:
     """Return the men seen by the side on roll, from what is counted for the second player."""
     first = tuple(-count for count in counts)
     if len(first) != INDICES or first[0] > 0 or first[-1] < 0:
-        raise ValueError(phrase("There are checkers on the other side's bar."))
+        raise KotraError("There are checkers on the other side's bar.")
     if (men := max(on_board(first), on_board(flip_points(first)))) > MEN:
-        raise ValueError(phrase("One side has {men} checkers.", men=men))
+        raise KotraError("One side has {men} checkers.", men=men)
     return first if seat == 0 else flip_points(first)
 
 

@@ -18,10 +18,9 @@ from typing import Any
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position, Turning
 from kotra_notation.board.position import NoPositionError, position
-from kotra_notation.findings import Finding, finding, phrase, reason
-from kotra_notation.findings.positions import impossible_position
+from kotra_notation.findings import Finding, finding, impossible_position, phrase, reason
 from kotra_notation.formats.format import Format, Reading, Source, Writing, lines_of
-from kotra_notation.formats.losses import Ledger, short, stated_length
+from kotra_notation.formats.holding import Ledger, short, stated_length
 from kotra_notation.model import SetPosition, Span
 
 LOOKED_AT = 8192

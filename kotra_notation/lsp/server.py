@@ -16,15 +16,15 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from kotra_notation.alarm import Stoppable, StoppedError
+from kotra_notation.errors import KotraError
 from kotra_notation.installation import version_line
 from kotra_notation.jobs.files import STDIN
 from kotra_notation.lsp import values
 from kotra_notation.lsp.values import EditorPlaces
+from kotra_notation.record.editing import EditedText, KeptGames, format_text, judge, too_slow
 from kotra_notation.record.editing.completions import completions
-from kotra_notation.record.editing.edited_text import EditedText, KeptGames, format_text, judge, too_slow
 from kotra_notation.record.editing.fixes import changes_to, fixes
 from kotra_notation.record.editing.views import folds, hover, inlays, outline
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue
 
 # The most bytes of a message: more than the largest text that is judged has as JSON.
@@ -55,12 +55,10 @@ class FromEditor:
     def read(self, size: int) -> bytes:
         """Read so many bytes; ValueError where a message is far too large."""
         if size > LARGEST_MESSAGE:
-            raise ValueError(
-                phrase(
-                    "The editor sent a message of {size} bytes; the limit is {limit}.",
-                    size=size,
-                    limit=LARGEST_MESSAGE,
-                )
+            raise KotraError(
+                "The editor sent a message of {size} bytes; the limit is {limit}.",
+                size=size,
+                limit=LARGEST_MESSAGE,
             )
         return self._stream.read(size)
 

@@ -9,8 +9,8 @@ from pygls.workspace import PositionCodec
 
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Span
+from kotra_notation.record.editing import EditedText
 from kotra_notation.record.editing.completions import Completion
-from kotra_notation.record.editing.edited_text import EditedText
 from kotra_notation.record.editing.fixes import Fix, TextChange
 from kotra_notation.record.editing.views import Hover, Inlay, OutlineEntry
 from kotra_notation.words.phrases import told

@@ -8,6 +8,7 @@ from math import exp
 from random import Random
 
 from kotra_notation.engine.results import OWN_OUTCOMES
+from kotra_notation.errors import KotraError
 from kotra_notation.features.best.job import Best, best_with
 from kotra_notation.jobs.engine import LEVEL_NAMES, open_engine
 from kotra_notation.jobs.rows import Row, row
@@ -19,7 +20,6 @@ from kotra_notation.record.draft.view import next_action
 from kotra_notation.rules import cube, outcome, specification
 from kotra_notation.rules.ruleset import Stakes
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 # A source of dice: a random generator, or a function that returns two dice.
@@ -126,7 +126,7 @@ def answer(text: str, seat: int, level: str, dice: DiceSource) -> str:
     what it expects, and resigns once a game for what it is sure to lose. ValueError as of `rank_plays`.
     """
     if seat not in (0, 1):
-        raise ValueError(phrase("Seats are 0 and 1; there is no seat {seat}.", seat=seat))
+        raise KotraError("Seats are 0 and 1; there is no seat {seat}.", seat=seat)
     for _ in range(MOST_DEEDS):
         entry = _next_entry(text, seat, level, dice)
         if entry is None:
@@ -156,8 +156,8 @@ def _choose_play(here: Record, level: str) -> str:
     """Return the play to make; ValueError where the board is uncertain."""
     place, legal_ways = here.end, ways(here.end, here.points)
     if not legal_ways:
-        raise ValueError(
-            phrase("The board is uncertain after an illegal play, so the engine cannot continue from here.")
+        raise KotraError(
+            "The board is uncertain after an illegal play, so the engine cannot continue from here."
         )
     if len(legal_ways) == 1:
         return legal_ways[0].text

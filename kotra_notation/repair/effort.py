@@ -77,8 +77,8 @@ HINTS_FOR_FILE = 150_000
 class HintPurse:
     """A budget for the hints for a file: for each match little, while anything is left."""
 
-    def __init__(self, worth: int = HINTS_FOR_FILE) -> None:
-        self._left = worth
+    def __init__(self) -> None:
+        self._left = HINTS_FOR_FILE
         self._given: Effort | None = None
 
     def for_match(self) -> Callable[[], Effort]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import inf
+from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
-from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Turn
+from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Turn, Video
 from kotra_notation.replay.begins import Begins, BegunGame, end_of, fold_game
-from kotra_notation.replay.films import backward_times
 from kotra_notation.replay.frames import GameReplay, Replay
 from kotra_notation.replay.game_so_far import Score
 from kotra_notation.replay.scores import NOUGHT, Scores, score_at_head, score_text
@@ -19,6 +19,39 @@ from kotra_notation.rules import Ruleset, outcome
 
 if TYPE_CHECKING:
     from kotra_notation.replay.kept import KeptGames
+
+MINUTE, HOUR = 60, 3600
+
+
+def backward_times(match: Match) -> Mapping[int, list[Finding]]:
+    """Return by games, counted from 0, the findings of times earlier than the one before in a recording."""
+    findings: dict[int, list[Finding]] = defaultdict(list)
+    last: dict[str, float] = {}
+    film = dict(match.info).get("video", "")
+    for index, game in enumerate(match.games):
+        if Video not in map(type, game.events):
+            continue
+        for event in game.events:
+            if not isinstance(event, Video):
+                continue
+            source = event.source or film
+            earlier, last[source] = last.get(source, event.seconds), event.seconds
+            if event.seconds < earlier:
+                written, before = time_text(event.seconds), time_text(earlier)
+                findings[index].append(
+                    finding("video-time-backwards", span=event.span, written=written, earlier=before)
+                )
+    return findings
+
+
+def time_text(seconds: float) -> str:
+    """Return a time as players show it, `1:05` or `1:02:05`."""
+    if not isfinite(seconds):
+        return "–"
+    hours, rest = divmod(int(seconds), HOUR)
+    minutes, whole = divmod(rest, MINUTE)
+    return f"{hours}:{minutes:02}:{whole:02}" if hours else f"{minutes}:{whole:02}"
+
 
 # A day as programs write it; what is unknown is written with noughts or question marks.
 DAY = re.compile(r"([0-9]{4})[-./]([0-9]{2})[-./]([0-9]{2})")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kotra_notation.findings import N_, Finding, Severity, finding, phrase
-from kotra_notation.late import LateModule
 from kotra_notation.model import ResultClaim
 from kotra_notation.replay import offers
-from kotra_notation.replay.awards import missed_award, unnoted_awards
+from kotra_notation.replay.awards import (
+    missed_award,
+    mor_reason,
+    unearned_reason,
+    unnoted_awards,
+    with_reason,
+)
 from kotra_notation.replay.game import GameFold
 from kotra_notation.replay.game_so_far import Score, plus
 from kotra_notation.replay.win_words import word_faults
@@ -18,12 +22,6 @@ from kotra_notation.rules.modern import WINS
 from kotra_notation.rules.old_icelandic import award_named, award_title
 from kotra_notation.rules.ruleset import Award, Ending, Setting
 from kotra_notation.values import dataclass
-
-if TYPE_CHECKING:
-    from kotra_notation.replay import old_reasons
-else:
-    # Only a false claim asks for it.
-    old_reasons = LateModule("kotra_notation.replay.old_reasons")
 
 # What to look at where points are wrong in the game without a cube.
 OLD_LOOK = N_("Check the last position.")
@@ -301,11 +299,7 @@ def _claimed_win(fold: GameFold, said: Claimed) -> list[Finding]:
         written=_words(said),
         award=award_title(kind),
     )
-    return [
-        old_reasons.with_reason(
-            fault, old_reasons.unearned_reason(award_named(kind), said.winner, fold.state, ended=True)
-        )
-    ]
+    return [with_reason(fault, unearned_reason(award_named(kind), said.winner, fold.state, ended=True))]
 
 
 def _as_claimed(fold: GameFold, said: Claimed) -> Ending:
@@ -376,9 +370,7 @@ def _wrong_points(fold: GameFold, said: Claimed, ending: Ending) -> Finding:
         return fault
     fault = fault.at(facts={**fault.facts, "look": OLD_LOOK})
     added = sum(award.points for award in fold.claims.won.by(fold.state.turns) if award.kind == "mor")
-    return old_reasons.with_reason(
-        fault, old_reasons.mor_reason(said.points, ending.points, added, ruleset.options, ending.kind)
-    )
+    return with_reason(fault, mor_reason(said.points, ending.points, added, ruleset.options, ending.kind))
 
 
 def _words(said: Claimed) -> str:

@@ -9,8 +9,7 @@ from itertools import islice
 
 from kotra_notation.board import Memory, Position, on_board
 from kotra_notation.board.text import infer_unlocked
-from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.findings.positions import impossible_position
+from kotra_notation.findings import Finding, finding, impossible_position, phrase
 from kotra_notation.model import Beaver, Double, Drop, Event, Reached, SetPosition, Take, Turn
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.wins import course_of_position

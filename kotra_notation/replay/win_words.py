@@ -9,8 +9,8 @@ from kotra_notation.model import ResultClaim
 from kotra_notation.replay.awards import same
 from kotra_notation.replay.game import GameFold
 from kotra_notation.rules import modern, old_icelandic, outcome
-from kotra_notation.rules.forms import is_stor_jan, value
 from kotra_notation.rules.old_icelandic import FORMS, award_named, half_named
+from kotra_notation.rules.old_outcome import is_stor_jan, value
 from kotra_notation.rules.ruleset import Award, Ending
 
 # Ends that the players agree on; the board does not show which.

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.late import LateModule
 from kotra_notation.model import Event, PhaseStart, Play, Turn
 from kotra_notation.replay import awards
 from kotra_notation.replay.turns import form_by_first, judge_turn
 from kotra_notation.replay.walking import Judgement
 from kotra_notation.rules import Node, Ruleset, with_options
-from kotra_notation.rules.forms import form, jan, value
-from kotra_notation.rules.old_outcome import first_ends, in_phase
+from kotra_notation.rules.old_outcome import first_ends, form, in_phase, jan, value
 from kotra_notation.rules.ruleset import Award, Course, Ending, Made, OptionValue, State
-
-if TYPE_CHECKING:
-    from kotra_notation.replay import old_reasons
-else:
-    # Only a false claim asks for it.
-    old_reasons = LateModule("kotra_notation.replay.old_reasons")
 
 # What ends a game without being seen on the board by both players at once.
 SEEN = ("uttekt", "draw", "resign", "settled", "drop")
@@ -127,7 +118,7 @@ def phase_begun(state: State, event: PhaseStart) -> tuple[State, Finding | None]
         assert course.won is not None
         return in_phase(state, "after", course.won), None
     name = "after-throws-not-due" if event.phase == "after" else "last-throw-not-due"
-    return state, old_reasons.with_reason(finding(name, seat=event.seat), old_reasons.not_due(state, event))
+    return state, awards.with_reason(finding(name, seat=event.seat), awards.not_due(state, event))
 
 
 def course_of_position(position: Position, state: State) -> Course:

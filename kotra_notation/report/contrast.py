@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from kotra_notation.compare import Comparison, Derived, Difference, DifferenceKind
-from kotra_notation.compare.difference import REMARKS
+from kotra_notation.compare.difference import REMARK_KINDS
 from kotra_notation.compare.paths import Pair
 from kotra_notation.model import AwardClaim, ResultClaim, SetPosition
 from kotra_notation.replay import Frame
@@ -110,7 +110,7 @@ NAME = 10  # columns of a name in a row
 CONTEXT = 2  # rows that are shown around a difference
 DRAWN = 60  # rows of a page that have their boards
 
-REMARKED = frozenset(REMARKS.values())
+REMARKED = frozenset(REMARK_KINDS.values())
 WHATS = {"length": N_("Length"), "rules": N_("Rules"), "rating": N_("Rating"), **HEADERS}
 
 

@@ -37,8 +37,8 @@ from kotra_notation.report.page_findings import (
 )
 from kotra_notation.report.studies import Place, Studied, redoubles
 from kotra_notation.report.wishes import Diagrams
-from kotra_notation.rules.forms import form
 from kotra_notation.rules.old_icelandic import FORMS
+from kotra_notation.rules.old_outcome import form
 from kotra_notation.rules.ruleset import State
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.cubes import NO_DOUBLE

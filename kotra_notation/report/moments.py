@@ -14,8 +14,9 @@ from kotra_notation.report.studies import Place, Studied, format_signed, outcome
 from kotra_notation.report.view import GameView, Stop
 from kotra_notation.statistics.cubes import NO_DOUBLE
 from kotra_notation.statistics.decisions import Fault, Fortune, WeighedDecision
+from kotra_notation.statistics.quality import Sum
 from kotra_notation.statistics.questions import SIDES, chances_of_other_side
-from kotra_notation.statistics.sheet import QualitySheet, Sum
+from kotra_notation.statistics.sheet import QualitySheet
 from kotra_notation.words.tongues import N_, Tongue
 
 MOST, FEWEST = 10, 5

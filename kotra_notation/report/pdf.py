@@ -17,13 +17,13 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from kotra_notation.errors import KotraError
 from kotra_notation.report.live import WEIGHED_TEXTS
 from kotra_notation.report.overview import Chart
 from kotra_notation.report.templating import render
 from kotra_notation.report.text_layout import UNSURE, wording
 from kotra_notation.report.view import DecisionStudy, Diagram, GameView, Page, Stop
 from kotra_notation.report.wishes import Wishes
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue
 
 INSTALL = 'pip install "kotra-notation[pdf]"'
@@ -67,8 +67,8 @@ def pdf(page: Page, tongue: Tongue, wishes: Wishes) -> bytes:
         import weasyprint
     except (ImportError, OSError) as error:
         # OSError: the package is there, and a library of the system that it needs is not.
-        raise ValueError(
-            phrase("A PDF needs the package {package}: {command}", package="weasyprint", command=INSTALL)
+        raise KotraError(
+            "A PDF needs the package {package}: {command}", package="weasyprint", command=INSTALL
         ) from error
     text = paper(page, tongue, wishes)
     document = weasyprint.HTML(string=text, url_fetcher=_refuse)

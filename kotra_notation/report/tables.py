@@ -15,8 +15,8 @@ from kotra_notation.statistics.conventions import GNUBG, XG, Threshold
 from kotra_notation.statistics.counts import Dice, SeatCounts
 from kotra_notation.statistics.cubes import FAULTS
 from kotra_notation.statistics.decisions import PHASES
-from kotra_notation.statistics.quality import FaultCount, SideQuality
-from kotra_notation.statistics.sheet import QualitySheet, SideSheet, Sum
+from kotra_notation.statistics.quality import FaultCount, SideQuality, Sum
+from kotra_notation.statistics.sheet import QualitySheet, SideSheet
 from kotra_notation.words.phrases import shorten, told
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -95,7 +95,7 @@ def _play(sides: tuple[SeatCounts, SeatCounts], tongue: Tongue, facts: Facts) ->
     yield row(say(N_("Longest prime")), lambda side: side.longest_prime)
     yield row(say(N_("Blots left per turn")), lambda side: number(side.blots_left))
     if facts.cube:
-        yield row(say(N_("Doubles (cube)")), lambda side: side.cube_turns)
+        yield row(say(N_("Doubles (cube)")), lambda side: side.doubles + side.beavers)
         yield row(say(N_("Takes and drops")), lambda side: f"{side.takes} / {side.drops}")
     if facts.forms:
         for kind in dict.fromkeys(award.kind for side in sides for award in side.awards):
@@ -264,19 +264,14 @@ class SheetWords:
         yield self._row(N_("Cube error rate"), lambda side: self.rate(side.cube_rate))
 
     def _fault(self, fault: FaultCount) -> str:
-        if not fault.count:
-            return "0"
-        cost = Sum(equity=fault.loss, mwc=fault.mwc_loss, points=fault.points)
-        return f"{fault.count}: {self.sum(cost, 1)}"
+        return f"{fault.count}: {self.sum(fault.cost, 1)}" if fault.count else "0"
 
     def _totals(self) -> Iterator[Row]:
         if not self.convention.in_points:
             yield self._row(N_("Total error"), lambda side: self.sum(side.total))
         for phase, sides in self.sheet.quality.phases.items():
             label = self.tongue.say(N_("… {phase}"), phase=self.tongue.say(PHASES[phase]))
-            first, second = (
-                self.sum(Sum(equity=side.loss, mwc=side.mwc_loss, points=side.points_lost)) for side in sides
-            )
+            first, second = (self.sum(side.total) for side in sides)
             yield label, first, second
         yield self._row(self.convention.rate, lambda side: self.rate(side.rate, side.error))
         places = self.convention.places
@@ -325,7 +320,7 @@ def summary(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Summar
     custom, phases = sheet.convention, sheet.quality.phases
 
     def losses(sides: tuple[SideQuality, SideQuality]) -> tuple[str, str]:
-        return loss(sides[0].loss), loss(sides[1].loss)
+        return loss(sides[0].total.equity), loss(sides[1].total.equity)
 
     def loss(equity: float | None) -> str:
         if equity is None:

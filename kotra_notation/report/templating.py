@@ -29,6 +29,7 @@ from jinja2 import (
 from markupsafe import Markup
 
 from kotra_notation.board.arrows import MEASURES
+from kotra_notation.errors import KotraError
 from kotra_notation.installation import VERSION, finding_page, folder
 from kotra_notation.report.cleaning import clean_value, link_recordings, plain
 from kotra_notation.report.text_layout import board_svg, colours, passages
@@ -147,8 +148,8 @@ def blame_template(templates: Path | None) -> Iterator[None]:
     except TemplateNotFound as error:
         if templates is None:
             raise
-        raise ValueError(
-            phrase("A template asks for {name}, but there is no such template.", name=error.message)
+        raise KotraError(
+            "A template asks for {name}, but there is no such template.", name=error.message
         ) from error
     except Exception as error:
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -182,30 +183,26 @@ APART = ("audit.", "desk", "element.", "quiz.")
 
 def _check_templates(templates: Path) -> Path:
     if not templates.is_dir():
-        raise ValueError(phrase("{folder}: no such template folder.", folder=templates))
+        raise KotraError("{folder}: no such template folder.", folder=templates)
     every = sorted(path.name for path in folder("templates").iterdir())
     ours = [name for name in every if not name.startswith(APART)]
     theirs = [templates / name for name in ours if (templates / name).is_file()]
     if not theirs:
-        raise ValueError(
-            phrase(
-                "{folder}: no template files in it. A file there replaces ours of its name, such as "
-                "{example}; {include} in it keeps what ours has. Names: {names}.",
-                folder=templates,
-                example="report.css",
-                include='{% include "kotra/report.css" %}',
-                names=", ".join(ours),
-            )
+        raise KotraError(
+            "{folder}: no template files in it. A file there replaces ours of its name, such as "
+            "{example}; {include} in it keeps what ours has. Names: {names}.",
+            folder=templates,
+            example="report.css",
+            include='{% include "kotra/report.css" %}',
+            names=", ".join(ours),
         )
     for path in theirs:
         try:
             path.read_text(encoding="utf-8")
         except OSError as error:
-            raise ValueError(
-                phrase("{file} cannot be read: {why}.", file=path, why=error.strerror)
-            ) from error
+            raise KotraError("{file} cannot be read: {why}.", file=path, why=error.strerror) from error
         except UnicodeDecodeError as error:
-            raise ValueError(phrase("{file} is not UTF-8 text; save it as UTF-8.", file=path)) from error
+            raise KotraError("{file} is not UTF-8 text; save it as UTF-8.", file=path) from error
     return templates
 
 

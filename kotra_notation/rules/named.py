@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from kotra_notation.findings import Finding, finding
-from kotra_notation.rules import forms, modern, old_icelandic, old_outcome, old_steps, outcome
+from kotra_notation.findings import Finding, finding, sentences
+from kotra_notation.rules import modern, old_icelandic, old_outcome, old_steps, outcome
 from kotra_notation.rules.old_options import DAVIDSSON, FORN_1977, FORN_DE, OLD
 from kotra_notation.rules.old_options import WITHOUT_EFFECT as OLD_IDLE
 from kotra_notation.rules.options import ANY, MODERN, MODERN_VALUES, Option, option_text
@@ -63,7 +63,7 @@ def _old(name: str, title: str, source: str, options: Mapping[str, OptionValue])
         facts=old_icelandic.FACTS,
         options={},
         outcome=old_outcome.after_turn,
-        over=forms.over,
+        over=old_outcome.over,
         obliged=old_steps.must_play_most,
         step_rules=(),
         remember=old_steps.remember,
@@ -224,3 +224,18 @@ def _near(word: str, known: Mapping[str, object]) -> str:
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word.lower(), known, n=1, cutoff=0.5)), "")
+
+
+# A rule set, or its name and options (`modern,beavers=on`); None for the rules of the record.
+Rules = Ruleset | str | None
+
+
+def ruleset_of(rules: Rules) -> Ruleset | None:
+    """The rules of a name such as `modern,beavers=on`; ValueError where there are none such."""
+    if not isinstance(rules, str):
+        return rules
+    chosen = named(rules)
+    grave = next((finding for finding in chosen.findings if finding.severity == "error"), None)
+    if grave is not None:
+        raise ValueError(sentences(grave))
+    return chosen.ruleset

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kotra_notation.rules.old_icelandic import FORMS
-from kotra_notation.rules.options import ANY, DICE, ONOFF, OPENING, UNLIMITED, Option
+from kotra_notation.rules.options import ANY, DICE, ONOFF, OPENING, UNLIMITED, WITHOUT_CUBE, Option
 from kotra_notation.rules.ruleset import OptionValue
 
 NAMES = tuple(FORMS)
@@ -160,20 +160,6 @@ OLD_ROWS = (
     Option("deadlock", ("draw", "off"), "FORN-END-3", "Whether a game in which nobody can play is drawn."),
 )
 OLD: dict[str, Option] = {option.name: option for option in OLD_ROWS}
-
-# What both games are asked for and this one has no choice in.
-WITHOUT_CUBE: dict[str, OptionValue] = {
-    "cube.limit": 1,
-    "crawford": False,
-    "texas": False,
-    "beavers": False,
-    "raccoons": False,
-    "auto_doubles": 0,
-    "illegal_play": "condone-or-correct",
-    "premature_roll": "void",
-    "premature_roll.waive": False,
-    "points.cap": False,
-}
 
 FORN_1977: dict[str, OptionValue] = {
     **WITHOUT_CUBE,

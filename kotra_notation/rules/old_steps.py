@@ -170,10 +170,6 @@ def _is_excused(node: Node, point: int, throw: Throw) -> bool:
     entered = marks.count_entered(node.marks, point)
     if entered and node.points[point] <= max(throw.start.points[point], 0) + entered:
         return True
-    return _first_sixes_stand(point, throw)
-
-
-def _first_sixes_stand(point: int, throw: Throw) -> bool:
     return point == SEVENTH and _is_first_sixes(throw)
 
 

@@ -163,16 +163,10 @@ MODERN_ROWS = (
 )
 MODERN: dict[str, Option] = {option.name: option for option in MODERN_ROWS}
 
-MODERN_VALUES: dict[str, OptionValue] = {
-    "variant": "backgammon",
-    "opening.first": "high",
-    "opening.dice": "keep",
-    "next_first": "throw",
-    "dice.cocked": "both",
-    "dice.max_use": True,
-    "dice.higher_die": True,
-    "cube.limit": None,
-    "crawford": True,
+# What both games are asked for; the old one, without a cube, has no choice in it.
+WITHOUT_CUBE: dict[str, OptionValue] = {
+    "cube.limit": 1,
+    "crawford": False,
     "texas": False,
     "beavers": False,
     "raccoons": False,
@@ -181,6 +175,19 @@ MODERN_VALUES: dict[str, OptionValue] = {
     "premature_roll": "void",
     "premature_roll.waive": False,
     "points.cap": False,
+}
+
+MODERN_VALUES: dict[str, OptionValue] = {
+    "variant": "backgammon",
+    "opening.first": "high",
+    "opening.dice": "keep",
+    "next_first": "throw",
+    "dice.cocked": "both",
+    "dice.max_use": True,
+    "dice.higher_die": True,
+    **WITHOUT_CUBE,
+    "cube.limit": None,
+    "crawford": True,
 }
 
 # What another option leaves nothing to decide: the idle one (with a value, where only that is idle), the

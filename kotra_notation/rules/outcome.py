@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kotra_notation.rules.forms import value
+from kotra_notation.rules.old_outcome import value
 from kotra_notation.rules.ruleset import Ending, Made, Node, Setting, Stakes, State, Throw
 from kotra_notation.rules.worth import WINS, win_size
 from kotra_notation.rules.worth import is_crawford as is_crawford

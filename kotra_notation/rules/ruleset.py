@@ -256,11 +256,6 @@ class Made:
         """Return whether any man was moved."""
         return self.before.points != self.after.points
 
-    @property
-    def has_hit(self) -> bool:
-        """Return whether enemy men were taken."""
-        return self.after.points[0] < self.before.points[0]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:

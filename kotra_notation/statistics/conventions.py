@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kotra_notation.rules import Ruleset
-from kotra_notation.rules.forms import value
+from kotra_notation.rules.old_outcome import value
 from kotra_notation.statistics.decisions import Fortune
 from kotra_notation.words.tongues import N_
 

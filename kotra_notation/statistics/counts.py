@@ -124,11 +124,6 @@ class SeatCounts:
         """The thinking time for a turn; None where no clock was read."""
         return self.seconds / self.timed if self.timed else None
 
-    @property
-    def cube_turns(self) -> int:
-        """Return how often the side turned the cube."""
-        return self.doubles + self.beavers
-
     def count_awards(self, kind: str) -> int:
         """Return how often the side was awarded something: a form, jan, mor."""
         return sum(award.kind == kind for award in self.awards)

@@ -13,8 +13,8 @@ from kotra_notation.replay import Frame
 from kotra_notation.replay.studies import hops_of
 from kotra_notation.replay.walking import displace_men, walks
 from kotra_notation.rules import throw_of
-from kotra_notation.rules.forms import MEN
 from kotra_notation.rules.old_icelandic import HALF, START_POINT
+from kotra_notation.rules.old_outcome import MEN
 from kotra_notation.statistics import cubes
 from kotra_notation.statistics.cubes import CubeVerdict
 from kotra_notation.words.tongues import N_

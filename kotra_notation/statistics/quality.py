@@ -16,65 +16,79 @@ Placed = TypeVar("Placed", WeighedDecision, Fortune)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sum:
+    """A sum of losses, or of luck: in equity, and in chances to win the match or in points for money."""
+
+    equity: float | None = None
+    mwc: float | None = None
+    points: float | None = None
+
+    @classmethod
+    def of(cls, parts: Sequence[tuple[float | None, float | None, int | None]]) -> Sum:
+        """Return the sum of equities, each with its match winning chance and its stake in points."""
+        return cls(
+            equity=_sum([equity for equity, _, _ in parts]),
+            mwc=_sum([mwc for _, mwc, _ in parts]),
+            points=_sum(
+                [None if equity is None or stake is None else equity * stake for equity, _, stake in parts]
+            ),
+        )
+
+    def and_(self, other: Sum) -> Sum:
+        """Both together; None where either is not known."""
+        return Sum(
+            equity=_add(self.equity, other.equity),
+            mwc=_add(self.mwc, other.mwc),
+            points=_add(self.points, other.points),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FaultCount:
-    """The number of faults and their total cost, None if unknown."""
+    """The number of faults and their total cost."""
 
     count: int = 0
-    loss: float | None = None
-    mwc_loss: float | None = None
-    points: float | None = None
+    cost: Sum = Sum()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideQuality:
     """An engine's numbers for one seat; None if the record does not tell.
 
-    `unforced` plays and `close` cube decisions count for rates. `…_loss` are sums of equity, `…_mwc_loss` of
-    match-winning chances, `…_points` of money points. `…_marked` count by threshold. `unweighed` decisions
-    have no evaluation; `uncounted` cubes may or may not count. Illegal and unknown plays are left out. Rates
-    are the average loss times `factor`; `spread` is the standard deviation of the losses.
+    `unforced` plays and `close` cube decisions count for rates. `play` and `cube` are the losses, `…_marked`
+    count by threshold. `unweighed` decisions have no evaluation; `uncounted` cubes may or may not count.
+    Illegal and unknown plays are left out. Rates are the average loss times `factor`; `spread` is the
+    standard deviation of the losses.
     """
 
     turns: int = 0
     unforced: int = 0
     play_marked: Mapping[str, int]
     cube_marked: Mapping[str, int]
-    play_loss: float | None = None
-    play_mwc_loss: float | None = None
-    play_points: float | None = None
+    play: Sum = Sum()
     cubes: int = 0
     close: int = 0
     doubles: int = 0
     takes: int = 0
     passes: int = 0
     cube_faults: Mapping[str, FaultCount]
-    cube_loss: float | None = None
-    cube_mwc_loss: float | None = None
-    cube_points: float | None = None
+    cube: Sum = Sum()
     unweighed: int = 0
     uncounted: int = 0
     throws: int = 0
-    luck: float | None = None
-    luck_mwc: float | None = None
-    luck_points: float | None = None
+    luck: Sum = Sum()
     luck_marked: Mapping[str, int]
     factor: float = 1.0
     spread: float | None = None
 
     @property
-    def loss(self) -> float | None:
-        """The equity lost in plays and at the cube."""
-        return _both(self.play_loss, self.cube_loss, self.cubes)
-
-    @property
-    def mwc_loss(self) -> float | None:
-        """The match winning chance lost in plays and at the cube."""
-        return _both(self.play_mwc_loss, self.cube_mwc_loss, self.cubes)
-
-    @property
-    def points_lost(self) -> float | None:
-        """The points lost in plays and at the cube of a session for money."""
-        return _both(self.play_points, self.cube_points, self.cubes)
+    def total(self) -> Sum:
+        """The loss in plays and at the cube."""
+        return Sum(
+            equity=_both(self.play.equity, self.cube.equity, self.cubes),
+            mwc=_both(self.play.mwc, self.cube.mwc, self.cubes),
+            points=_both(self.play.points, self.cube.points, self.cubes),
+        )
 
     @property
     def counting(self) -> int:
@@ -84,9 +98,10 @@ class SideQuality:
     @property
     def rate(self) -> float | None:
         """The loss of a decision that counts, by the factor of the convention: XG's PR, GNU's error rate."""
-        if self.uncounted or self.loss is None or not self.counting:
+        loss = self.total.equity
+        if self.uncounted or loss is None or not self.counting:
             return None
-        return self.loss / self.counting * self.factor
+        return loss / self.counting * self.factor
 
 
 Sides = tuple[SideQuality, SideQuality]
@@ -159,10 +174,6 @@ class _Act:
     counts: bool = True
     fault: Fault | None = None
 
-    @property
-    def points(self) -> float | None:
-        return _points(self.loss, self.stake)
-
 
 def _side(
     seat: int,
@@ -188,24 +199,18 @@ def _side(
         unforced=sum(act.counts for act in plays),
         play_marked=_count_marks(convention.errors, [act.loss for act in plays], convention.error),
         cube_marked=_count_marks(convention.errors, [act.loss for act in cubes], convention.error),
-        play_loss=_sum([act.loss for act in plays]),
-        play_mwc_loss=_sum([act.mwc_loss for act in plays]),
-        play_points=_sum([act.points for act in plays]),
+        play=Sum.of([(act.loss, act.mwc_loss, act.stake) for act in plays]),
         cubes=len(cubes),
         close=sum(act.counts for act in cubes),
         doubles=sum(cube.doubled is True for cube in mine),
         takes=answers.count(True),
         passes=answers.count(False),
         cube_faults=_faults([act.fault for act in cubes if act.fault]),
-        cube_loss=_sum([act.loss for act in cubes]),
-        cube_mwc_loss=_sum([act.mwc_loss for act in cubes]),
-        cube_points=_sum([act.points for act in cubes]),
+        cube=Sum.of([(act.loss, act.mwc_loss, act.stake) for act in cubes]),
         unweighed=sum(act.loss is None and act.mwc_loss is None for act in acts),
         uncounted=sum(_open(cube, convention) for cube in mine),
         throws=len(throws),
-        luck=_sum([throw.luck for throw in throws]),
-        luck_mwc=_sum([throw.mwc for throw in throws]),
-        luck_points=_sum([_points(throw.luck, throw.stake) for throw in throws]),
+        luck=Sum.of([(throw.luck, throw.mwc, throw.stake) for throw in throws]),
         luck_marked=_count_marks(convention.luck, [throw.luck for throw in throws], convention.fortune),
         factor=factor,
         spread=_spread([act.loss for act in acts if act.counts]),
@@ -259,10 +264,7 @@ def _faults(faults: Sequence[Fault]) -> dict[str, FaultCount]:
     """Return the faults at the cube by their kinds."""
     return {
         kind: FaultCount(
-            count=len(same),
-            loss=_sum([fault.loss for fault in same]),
-            mwc_loss=_sum([fault.mwc_loss for fault in same]),
-            points=_sum([_points(fault.loss, fault.stake) for fault in same]),
+            count=len(same), cost=Sum.of([(fault.loss, fault.mwc_loss, fault.stake) for fault in same])
         )
         for kind in FAULTS
         if kind != "play"
@@ -280,9 +282,8 @@ def _count_marks(
     return counted
 
 
-def _points(equity: float | None, stake: int | None) -> float | None:
-    """Return what so much equity is at a cube of a session for money."""
-    return None if equity is None or stake is None else equity * stake
+def _add(own: float | None, other: float | None) -> float | None:
+    return None if own is None or other is None else own + other
 
 
 def _sum(values: Sequence[float | None]) -> float | None:

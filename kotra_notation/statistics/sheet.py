@@ -13,7 +13,7 @@ from statistics import stdev
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
 from kotra_notation.statistics.decisions import Fortune
-from kotra_notation.statistics.quality import Quality, SideQuality, in_games, quality
+from kotra_notation.statistics.quality import Quality, SideQuality, Sum, in_games, quality
 from kotra_notation.statistics.scales import TABLE
 from kotra_notation.statistics.uncertainty import Noise, noise_of
 from kotra_notation.words import phrase
@@ -49,23 +49,6 @@ class Rating:
     cube_loss: float | None = None
     estimate: float | None = None
     difference: float | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sum:
-    """A sum of losses, or of luck: in equity, and in chances to win the match or in points for money."""
-
-    equity: float | None = None
-    mwc: float | None = None
-    points: float | None = None
-
-    def and_(self, other: Sum) -> Sum:
-        """Both together; None where either is not known."""
-        return Sum(
-            equity=_add(self.equity, other.equity),
-            mwc=_add(self.mwc, other.mwc),
-            points=_add(self.points, other.points),
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,10 +141,9 @@ def sheet(analysis: Analysis, convention: Convention = GNUBG) -> QualitySheet | 
 def _side(seat: int, analysis: Analysis, added: Quality, noise: Noise) -> SideSheet:
     convention, side, other = added.convention, added.sides[seat], added.sides[1 - seat]
     nothing = Sum(equity=0.0, mwc=0.0) if analysis.length else Sum(equity=0.0, points=0.0)
-    play = Sum(equity=side.play_loss, mwc=side.play_mwc_loss, points=side.play_points)
-    if side.play_loss is None and analysis.weighed[seat] == analysis.thrown[seat] and not side.unweighed:
+    play, cube = side.play, side.cube
+    if play.equity is None and analysis.weighed[seat] == analysis.thrown[seat] and not side.unweighed:
         play = nothing  # every turn was looked at, and none had a choice
-    cube = Sum(equity=side.cube_loss, mwc=side.cube_mwc_loss, points=side.cube_points)
     if not side.cubes and (not analysis.cube or any(decision.cube for decision in analysis.decisions)):
         cube = nothing  # the record evaluates cubes, and this seat had none
     total = play.and_(cube)
@@ -187,7 +169,7 @@ def _side(seat: int, analysis: Analysis, added: Quality, noise: Noise) -> SideSh
         play=play,
         cube=cube,
         total=total,
-        luck=Sum(equity=side.luck, mwc=side.luck_mwc, points=side.luck_points),
+        luck=side.luck,
         play_rate=_average(play.equity, side.unforced, side.factor),
         cube_rate=None if side.uncounted else _average(cube.equity, side.close, side.factor),
         rate=rate,
@@ -199,10 +181,6 @@ def _side(seat: int, analysis: Analysis, added: Quality, noise: Noise) -> SideSh
         rating=_rating(side, play, cube, analysis, result) if convention.estimates else Rating(),
         why=tuple(filter(None, (*_unknown(side, play, cube, few), vague, luckless))),
     )
-
-
-def _add(own: float | None, other: float | None) -> float | None:
-    return None if own is None or other is None else own + other
 
 
 def _average(loss: float | None, count: int, factor: float) -> float | None:
@@ -219,7 +197,7 @@ def _unknown(side: SideQuality, play: Sum, cube: Sum, few: bool) -> Iterator[str
         yield phrase("Decisions whose cost is unknown: {count}.", count=side.unweighed)
     if side.uncounted:
         yield phrase("The record does not show which cube decisions were close.")
-    if side.luck is None:
+    if side.luck.equity is None:
         yield phrase("The record does not give the luck of the rolls.")
     if few:
         yield phrase(

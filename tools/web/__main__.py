@@ -39,6 +39,8 @@ LEFT_OUT = re.compile(
     r"|cli/(?!__init__|failing|losses|progress|speaking|streams)|features/\w+/(?:command|gnubg)"
     r"|features/(?:day|edit|met|selfplay|standings|watch)/"
 )
+# What the engine needs beside that, loaded when it is first asked.
+OF_ENGINE = re.compile(r"engine/(?!__init__|results|lockstep|rollout)|features/analyse/gnubg")
 NOT_NEEDED = re.compile(
     r"(?:_pyrepl|ensurepip|idlelib|multiprocessing|sqlite3|unittest|wsgiref|xml|xmlrpc|curses|dbm|venv)/"
     r"|(?:_pyio|bdb|cProfile|cmd|code|configparser|doctest|ftplib|imaplib|mailbox|optparse|pdb|pickletools|plistlib"
@@ -78,6 +80,11 @@ def downloaded(folder: Path) -> list[Path]:
     return [folder / name for name in (*names, *(f"pyodide/{name}" for name in (*RUNTIME, LIBRARY)))]
 
 
+def of_engine(folder: Path) -> list[Path]:
+    """The files that a browser loads beside these when the engine is first asked."""
+    return sorted((folder / "engine").iterdir())
+
+
 def make_folder(folder: Path, pyodide: Path) -> None:
     """Write everything; a folder of before is replaced."""
     if folder.exists():
@@ -93,12 +100,15 @@ def make_folder(folder: Path, pyodide: Path) -> None:
 
 def files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
     """Every file with its content; the pages name the version, which is made of all others."""
-    library, kotra = compiled(pyodide, packed(library_files(pyodide)), packed(kotra_files()))
+    zips = packed(library_files(pyodide)), packed(kotra_files()), packed(engine_files())
+    library, kotra, engine = compiled(pyodide, *zips)
     made = {
         **{f"pyodide/{name}": (pyodide / name).read_bytes() for name in RUNTIME},
         f"pyodide/{LIBRARY}": library,
         "pyodide/pyodide-lock.json": empty_lock((pyodide / "pyodide-lock.json").read_bytes()),
         "kotra.zip": kotra,
+        "engine/engine.zip": engine,
+        **{f"engine/{path.name}": path.read_bytes() for path in sorted((HERE / "numpy").glob("*.mjs"))},
         "worker.js": (HERE / "worker.js").read_bytes(),
         "browser.js": (HERE / "browser.js").read_bytes(),
         "licenses.txt": licenses().encode(),
@@ -162,6 +172,16 @@ def kotra_files() -> Iterator[tuple[str, bytes]]:
         yield from python_files(name)
 
 
+def engine_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the modules and nets of the engine, and what stands in for numpy."""
+    package = ROOT / "kotra_notation"
+    for path in sorted(package.rglob("*")):
+        name = path.relative_to(package).as_posix()
+        if path.suffix in (".py", ".npz") and OF_ENGINE.match(name):
+            yield f"kotra_notation/{name}", path.read_bytes()
+    yield "numpy/__init__.py", (HERE / "numpy" / "__init__.py").read_bytes()
+
+
 def python_files(name: str) -> Iterator[tuple[str, bytes]]:
     """The modules and grammars of an installed package, without what is compiled for this machine."""
     spec = find_spec(name)
@@ -200,7 +220,7 @@ def licenses() -> str:
 
 def pages(language: str, base: str) -> Iterator[tuple[str, bytes]]:
     """The pages in a language, and what a phone needs to install them."""
-    site = DeskSite(tongue=tongue(language), root=".", alone=True, base=base)
+    site = DeskSite(tongue=tongue(language), root=".", alone=True, base=base, engine=True)
     yield "index.html", check_page(site).encode()
     for name in ("write", "play"):
         yield f"{name}.html", record_page(site, name).encode()

@@ -5,62 +5,93 @@ const script = document.currentScript, base = new URL(".", script.src), page = l
 const words = JSON.parse(script.dataset.words), language = document.documentElement.lang;
 const version = new URL(script.src).search;
 
-// What runs: the requests in their order; the first one is being worked on. It may take as long as on the desk.
-const SECONDS = 60, SHOWN_AFTER = 3;
-const waiting = new Map();
-let worker, number = 0, loaded = false, broken = false, clock, timer;
-function begin() {
-  loaded = false;
-  worker = new Worker(new URL(`worker.js${version}`, base), {type: "module", name: "kotra"});
-  worker.onmessage = ({data}) => heard(data);
-  worker.onerror = () => heard({failed: true});
-  worker.postMessage({language, dice: diceKey()});
-  for (const {sent} of waiting.values()) worker.postMessage(sent);
-  tell(words.loading);
+// A worker and what it is asked, in that order; the first is being worked on. What the engine is asked has a worker of
+// its own, which begins when it is first asked something: nobody waits for an analysis but who wants it.
+const SECONDS = 60, SHOWN_AFTER = 3, OF_ENGINE = 30;
+const WITH_ENGINE = /^(analyse|write\/ranked|play\/(answer|hint|loss))$/;
+let number = 0;
+class Hand {
+  waiting = new Map();
+  said = "";
+  constructor(engine) { this.engine = engine; }
+  begin() {
+    Object.assign(this, {loaded: false, broken: false});
+    this.worker = new Worker(new URL(`worker.js${version}`, base), {type: "module", name: this.engine ? "engine" : "kotra"});
+    this.worker.onmessage = ({data}) => this.hear(data);
+    this.worker.onerror = () => this.hear({failed: true});
+    this.worker.postMessage({language, dice: diceKey(), engine: this.engine});
+    for (const {sent} of this.waiting.values()) this.worker.postMessage(sent);
+    this.say(this.engine ? words.engine : words.loading);
+  }
+  ask(path, query, body, progress) {
+    if (this.broken && !this.engine) return {answer: Promise.resolve(refusal(words.failed))};
+    if (!this.worker) this.begin();
+    const sent = {number: ++number, path, query, body};
+    const answer = new Promise(done => { this.waiting.set(sent.number, {sent, done, progress}); });
+    this.worker.postMessage(sent);
+    if (this.waiting.size === 1) this.watch();
+    return {answer, leave: () => this.leave(sent.number)};
+  }
+  hear({number, answer, progress, failed, ready}) {
+    if (failed) {
+      console.error(failed);
+      this.broken = true;
+      this.worker = null;
+      this.say(words.failed, {grave: true});
+      for (const key of [...this.waiting.keys()]) this.settle(key, refusal(words.failed));
+    } else if (ready) {
+      this.loaded = true;
+      this.watch();
+    } else if (progress) this.waiting.get(number)?.progress?.(progress);
+    else if (answer) this.settle(number, answer);
+    else if (!this.broken) this.stop(words.crashed);
+  }
+  settle(key, answer) {
+    this.waiting.get(key)?.done(answer);
+    this.waiting.delete(key);
+    this.watch();
+  }
+  // Ends the worker and the request it is at; the others go to a new one.
+  stop(why) {
+    this.worker.terminate();
+    this.worker = null;
+    this.loaded = false;
+    const [first] = this.waiting.keys();
+    this.settle(first, refusal(why));
+    if (this.waiting.size || !this.engine) this.begin();
+    else this.say("");
+  }
+  leave(key) {
+    const [first] = this.waiting.keys();
+    if (key === first) this.stop(words.stopped);
+    else this.settle(key, refusal(words.stopped));
+  }
+  watch() {
+    clearTimeout(this.clock);
+    clearTimeout(this.timer);
+    if (!this.loaded) return;
+    this.say("");
+    const [first] = this.waiting.values();
+    if (!first) return;
+    const {path, body} = first.sent, seconds = SECONDS * (1 + body.length / 1e6) * (path === "analyse" ? OF_ENGINE : 1);
+    if (!first.progress) this.timer = setTimeout(() => this.say(words.working, {stoppable: true}), 1000 * SHOWN_AFTER);
+    this.clock = setTimeout(() => this.stop(words.slow), 1000 * seconds);
+  }
+  say(sentence, {grave = false, stoppable = false} = {}) {
+    Object.assign(this, {said: sentence, grave, stoppable});
+    tell();
+  }
 }
-function heard({number, answer, failed, ready}) {
-  if (failed) {
-    broken = true;
-    console.error(failed);
-    tell(words.failed, {grave: true});
-    for (const key of [...waiting.keys()]) settle(key, refusal(words.failed));
-  } else if (ready) {
-    loaded = true;
-    tell("");
-    watch();
-  } else if (answer) settle(number, answer);
-  else if (!broken) stop(words.crashed);
-}
-function settle(key, answer) {
-  waiting.get(key)?.done(answer);
-  waiting.delete(key);
-  watch();
-}
+const hands = [new Hand(false), new Hand(true)];
 const refusal = error => JSON.stringify({error, status: 422});
-// Ends the worker and the request it is at; the others go to a new one.
-function stop(why) {
-  worker.terminate();
-  const [first] = waiting.keys();
-  settle(first, refusal(why));
-  begin();
-}
-function watch() {
-  clearTimeout(clock);
-  clearTimeout(timer);
-  if (!loaded) return;
-  tell("");
-  const [first] = waiting.values();
-  if (!first) return;
-  timer = setTimeout(() => tell(words.working, {stoppable: true}), 1000 * SHOWN_AFTER);
-  clock = setTimeout(() => stop(words.slow), 1000 * SECONDS * (1 + first.sent.body.length / 1e6));
-}
 // Says what is going on at the foot of the page; what is `lasting` is said while nothing else is.
 let lasting = "";
-function tell(sentence, {grave = false, stoppable = false} = {}) {
-  const place = document.querySelector(".running");
+const speaking = () => hands.find(({said}) => said);
+function tell() {
+  const place = document.querySelector(".running"), {said = lasting, grave, stoppable} = speaking() ?? {};
   if (!place) return;
-  place.classList.toggle("failed", grave || !sentence && lasting === words.damaged);
-  place.querySelector("span").textContent = sentence || lasting;
+  place.classList.toggle("failed", Boolean(grave) || said === words.damaged);
+  place.querySelector("span").textContent = said;
   place.querySelector("button").hidden = !stoppable;
 }
 // Dice are thrown by this key: the same ones after an undo or a reload.
@@ -68,26 +99,30 @@ function diceKey() {
   try { return localStorage["kotra.dice"] ??= crypto.randomUUID(); } catch { return String(Math.random()); }
 }
 
-// Requests of the page below its root go to the worker; all others to the network.
+// Requests of the page below its root go to a worker; all others to the network.
 const network = self.fetch.bind(self), ROOT = "./", SHELF = "shelf/";
-self.fetch = async (address, {body = ""} = {}) => {
+self.fetch = async (address, {body = "", signal} = {}) => {
   if (typeof address !== "string" || !address.startsWith(ROOT) || address.startsWith(ROOT + SHELF)) return network(address);
-  if (lasting === words.offline) tell(lasting = "");
-  if (broken) return new Response(refusal(words.failed));
-  const [path, query = ""] = address.slice(ROOT.length).split("?");
+  if (lasting === words.offline) lasting = "";
+  const [path, query = ""] = address.slice(ROOT.length).split("?"), hand = hands[+WITH_ENGINE.test(path)];
   const content = new Uint8Array(await new Response(body).arrayBuffer());
-  const answer = await new Promise(done => {
-    const sent = {number: ++number, path, query, body: content};
-    waiting.set(number, {sent, done});
-    worker.postMessage(sent);
-    if (waiting.size === 1) watch();
-  });
+  if (path === "analyse") return analysis(hand, path, query, content, signal);
+  const answer = await hand.ask(path, query, content).answer;
   const headers = {"content-type": "application/json"};
   if (!/^ask\/(report|diff|quiz)$/.test(path)) return new Response(answer, {headers});
   const row = JSON.parse(answer);
   if (row.page) row.page = await shelve(row.page).catch(() => { row.error = words.shelf; });
   return new Response(JSON.stringify(row), {headers});
 };
+// An analysis as a desk sends it: a line for each game that is done, and its result. Who leaves ends it.
+function analysis(hand, path, query, content, signal) {
+  const {readable, writable} = new TransformStream(), lines = writable.getWriter(), coder = new TextEncoder();
+  const write = line => lines.write(coder.encode(`${line}\n`)).catch(() => {});
+  const {answer, leave} = hand.ask(path, query, content, progress => write(JSON.stringify(progress)));
+  signal?.addEventListener("abort", () => { leave?.(); lines.abort(signal.reason).catch(() => {}); });
+  answer.then(write).then(() => lines.close()).catch(() => {});
+  return new Response(readable);
+}
 
 // A page that was made is kept for an hour at an address of its own, where the service worker finds it. It may run its
 // own script and nothing else, as its policy says.
@@ -127,7 +162,7 @@ async function receive() {
       give([new File(await unpacked(code), facts.get("n") || "kotra")]);
       lasting = "";
     } catch { lasting = words.damaged; }
-    if (loaded) tell("");
+    tell();
   } else if (location.hash === "#shared") {
     history.replaceState(null, "", page);
     const shared = await caches.open("kotra-shared"), files = [];
@@ -140,11 +175,11 @@ async function receive() {
   }
 }
 
-begin();
+hands[0].begin();
 addEventListener("DOMContentLoaded", () => {
   // Files that the system opens with the installed page.
   self.launchQueue?.setConsumer(async ({files}) => give(await Promise.all(files.map(file => file.getFile()))));
-  document.querySelector(".running button").addEventListener("click", () => stop(words.stopped));
+  document.querySelector(".running button").addEventListener("click", () => speaking()?.stop(words.stopped));
   receive();
 });
 addEventListener("hashchange", receive);
@@ -159,7 +194,7 @@ async function install() {
     await taken;
     if (language !== "en") await Promise.all(OWN.map(name => network(name)));
     lasting ||= words.offline;
-    if (loaded && !waiting.size) tell("");
+    tell();
   }
   await clearShelf();
 }

@@ -1,7 +1,7 @@
 // The service worker: every file of this folder is there without a connection, pages that were made lie on a shelf,
 // and what another program shares is handed to the page.
 const VERSION = "@version@", NAME = `kotra-${VERSION}`, FILES = ["@files@"];
-const SHELF = "kotra-shelf", SHARED = "kotra-shared", KEPT = [NAME, SHELF, SHARED];
+const SHELF = "kotra-shelf", SHARED = "kotra-shared", KEPT = [NAME, SHELF, SHARED, "kotra-tables"];
 // Python may run WebAssembly, and ask for the files of this folder; its worker is sent with this policy.
 const POLICY_OF_WORKER = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const base = new URL("./", location.href);

@@ -19,7 +19,7 @@ from kotra_notation.archive.rows import look_up
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.board import Position
 from kotra_notation.board.points import BAR, Turning
-from kotra_notation.words import phrase
+from kotra_notation.errors import KotraError
 
 # A position id of GNU Backgammon; the board of another game is a text with spaces in it.
 ID = "^[A-Za-z0-9+/]{14}$"
@@ -307,14 +307,12 @@ def _clause(text: str) -> Clause:
     side = _SIDE.fullmatch(text)
     test = _test(" ".join(side[2].lower().split())) if side else None
     if side is None or test is None:
-        raise ValueError(
-            phrase(
-                "Cannot read the pattern {clause}. Whose: {sides}; what: {words}. Example: {example}",
-                clause=repr(text),
-                sides="W, B, roll, other",
-                words="holds 4-6, holds 5 points, prime 5, has 3 on 6, 2 on bar, off 3",
-                example="W holds 5 points, B on bar",
-            )
+        raise KotraError(
+            "Cannot read the pattern {clause}. Whose: {sides}; what: {words}. Example: {example}",
+            clause=repr(text),
+            sides="W, B, roll, other",
+            words="holds 4-6, holds 5 points, prime 5, has 3 on 6, 2 on bar, off 3",
+            example="W holds 5 points, B on bar",
         )
     return Clause(side[1].lower(), test)
 

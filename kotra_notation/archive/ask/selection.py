@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import duckdb
 
-from kotra_notation.archive.ask.questions.catalogue import FOLDER, NEEDS, Question
+from kotra_notation.archive.ask.questions import FOLDER, NEEDS, Question
 from kotra_notation.archive.ask.sql import QueryAnswer, QueryError, reading, run, run_query
 from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.schema import TABLES

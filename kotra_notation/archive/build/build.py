@@ -21,6 +21,7 @@ from kotra_notation.archive.build.workers import Engine
 from kotra_notation.archive.manifest import Damage
 from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import ArchiveError, Store
+from kotra_notation.errors import KotraError
 from kotra_notation.words import phrase
 
 # A task is an eighth of what came before it, within these bounds: so all workers end at about one time. Those
@@ -73,7 +74,7 @@ def tables_without(names: Iterable[str]) -> tuple[str, ...]:
     for name in left_out:
         if name not in TABLES or not TABLES[name].deep:
             deep = ", ".join(table.name for table in TABLES.values() if table.deep)
-            raise ValueError(phrase("{name} cannot be left out; these can: {deep}.", name=name, deep=deep))
+            raise KotraError("{name} cannot be left out; these can: {deep}.", name=name, deep=deep)
     return tuple(name for name in TABLES if name not in left_out)
 
 

@@ -44,7 +44,7 @@ from kotra_notation.words import phrase
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from kotra_notation.archive.ask.questions.catalogue import Question
+    from kotra_notation.archive.ask.questions import Question
     from kotra_notation.archive.ask.selection import Selection
     from kotra_notation.archive.ask.sql import QueryAnswer, QueryError
     from kotra_notation.archive.store import Store
@@ -218,7 +218,7 @@ def ask(
     """  # fmt: skip
     most = rows_wanted(limit, output, target)
     store = open_archive(folder)
-    from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
+    from kotra_notation.archive.ask.questions import QUESTIONS
 
     if question is None:
         _list(output)
@@ -237,7 +237,7 @@ def ask(
 
 
 def _list(output: str) -> None:
-    from kotra_notation.archive.ask.questions.catalogue import QUESTIONS
+    from kotra_notation.archive.ask.questions import QUESTIONS
 
     if output == "json":
         questions = [

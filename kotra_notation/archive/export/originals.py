@@ -16,10 +16,10 @@ from itertools import accumulate, chain, groupby
 
 import duckdb
 
-from kotra_notation.anonymous import anonymous
 from kotra_notation.archive.build import items
 from kotra_notation.archive.build.records import digest
 from kotra_notation.archive.build.sources import TAR, ZIP, inside
+from kotra_notation.features.anonymize.job import anonymous
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.contents import ConvertOptions, write_contents

@@ -23,7 +23,7 @@ from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from kotra_notation.compare.naming import words
-from kotra_notation.compare.same.groups import UnionFind
+from kotra_notation.compare.same import UnionFind
 
 # What makes two spellings one name.
 ONE_NAME = {NameGround.TWICE, NameGround.LETTERS, NameGround.ORDER}

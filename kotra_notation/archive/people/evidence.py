@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from kotra_notation.archive.views import statements
 from kotra_notation.compare.naming import similar_names, words, written_words
-from kotra_notation.compare.same.groups import SameMatch
+from kotra_notation.compare.same import SameMatch
 from kotra_notation.words.phrases import Plural, n_, oneline
 from kotra_notation.words.tongues import N_, Tongue
 

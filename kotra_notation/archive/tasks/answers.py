@@ -9,9 +9,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from kotra_notation.archive.ask.questions.catalogue import QUESTIONS as QUESTIONS
-from kotra_notation.archive.ask.questions.catalogue import CellForm, Question
+from kotra_notation.archive.ask.questions import QUESTIONS as QUESTIONS
+from kotra_notation.archive.ask.questions import CellForm, Question
 from kotra_notation.archive.tasks import MEMORY, ArchiveRefusedError, asking, asking_tables
+from kotra_notation.errors import KotraError
 from kotra_notation.jobs.cells import csv_line, cut, json_text, shown_cell, unique_names
 from kotra_notation.report.table_page import PageCell, Section
 from kotra_notation.rules import RULESETS
@@ -67,10 +68,8 @@ def selection(
 
     for day in (since, until):
         if day is not None and not _DAY.fullmatch(day):
-            raise ValueError(
-                phrase(
-                    "{day} is not a day, month or year, such as 2026-11-21, 2026-11 or 2026.", day=repr(day)
-                )
+            raise KotraError(
+                "{day} is not a day, month or year, such as 2026-11-21, 2026-11 or 2026.", day=repr(day)
             )
     return Selection(rules=rules, player=player, length=length, since=since, until=until)
 

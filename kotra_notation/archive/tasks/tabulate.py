@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from kotra_notation.errors import KotraError
 from kotra_notation.findings import sentences
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.rows import table
 from kotra_notation.jobs.sources import open_sources
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
     from kotra_notation.archive.build.records import FileRows, FileSummary
@@ -39,12 +39,10 @@ class Tables:
         """Return the table `name` as a pandas DataFrame; raise ValueError if pandas is not installed."""
         _require("pandas")
         if not name:
-            raise ValueError(phrase("Name a table: {names}.", names=", ".join(self.arrow)))
+            raise KotraError("Name a table: {names}.", names=", ".join(self.arrow))
         if name not in self.arrow:
-            raise ValueError(
-                phrase(
-                    "There is no table {name}; known: {names}.", name=repr(name), names=", ".join(self.arrow)
-                )
+            raise KotraError(
+                "There is no table {name}; known: {names}.", name=repr(name), names=", ".join(self.arrow)
             )
         return self.arrow[name].to_pandas()
 
@@ -105,6 +103,4 @@ def _require(package: str) -> None:
     from importlib.util import find_spec
 
     if find_spec(package) is None:
-        raise ValueError(
-            phrase("Tables need the package {package}: {command}", package=package, command=INSTALL)
-        )
+        raise KotraError("Tables need the package {package}: {command}", package=package, command=INSTALL)

@@ -217,7 +217,7 @@ def _print_scores(scores: BestScores, output: str) -> None:
 
 def _batch(name: str, level: str, rules: str | None, nets: str | None) -> int:
     from kotra_notation.features.best.job import best_answers
-    from kotra_notation.features.legal.command import print_answers
+    from kotra_notation.features.legal import print_answers
 
     file = open_record(name, MAX_SIZE)
     with or_fail():

@@ -23,12 +23,11 @@ from kotra_notation.features.best.rows import (
     shares_table,
     worth_row,
 )
-from kotra_notation.features.legal.job import Asked, answers, spell_as
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.engine import MODERN, check_position, open_engine, rules_for_engine
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.rows import Row, table
-from kotra_notation.legal import Dice, dice_of, half_plays, plays
+from kotra_notation.legal import Asked, Dice, answers, dice_of, half_plays, plays, spell_as
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import specification
 from kotra_notation.values import dataclass

@@ -95,17 +95,17 @@ def check(
 
     Example: kotra check match.mat tournament/ --ignore N1
     """  # fmt: skip
-    from kotra_notation.features.check.checking import print_checked
+    from kotra_notation.features.check.checking import CheckOptions, print_checked
     from kotra_notation.features.check.job import Judging, plugins_of
     from kotra_notation.features.check.results import SORTS
 
-    chosen = ruleset_named(rules)
+    judging = Judging(ruleset_named(rules), select or (), ignore or ())
     source = context.get_parameter_source("plugin")
     if source is not None and source.name == "ENVIRONMENT":
         complain("Plug-ins from {variable}: {names}.", variable=PLUGINS, names=", ".join(plugin or ()))
     with or_fail():
         asked = plugins_of(plugin or ())
-    for word in (*(select or ()), *(ignore or ())):
+    for word in (*judging.select, *judging.ignore):
         if not word.startswith(tuple(asked_plugin.name for asked_plugin in asked)):
             check_code(word)
     check_notations(from_)
@@ -114,27 +114,27 @@ def check(
         if output not in ("text", "csv"):
             fail("--sort is for the table, as text or csv.")
     weighed = level_to_analyse(None, analyse=analyse)
-    largest, limit = in_bytes(max_size), in_seconds(time_limit)
     wanted = paths or [HERE if stdin_filename is None and not stdin_is_piped() else STDIN]
+    options = CheckOptions(
+        format=from_,
+        plugins=asked,
+        max_size=in_bytes(max_size),
+        limit=in_seconds(time_limit),
+        stdin_name=name_of_stdin(stdin_filename, wanted),
+    )
     status = print_checked(
         wanted,
-        format=from_,
-        rules=chosen,
-        select=select or (),
-        ignore=ignore or (),
+        judging,
+        options,
+        folders=by_folder(context, judging),
         strict=strict,
         output=output,
         brief=summary,
         errors_only=errors_only,
         sort=sort,
-        max_size=largest,
-        limit=limit,
         level=weighed,
-        plugins=asked,
         across=across,
         results=results,
-        folders=by_folder(context, Judging(chosen, select or (), ignore or ())),
-        stdin_name=name_of_stdin(stdin_filename, wanted),
         jobs=jobs,
     )
     raise typer.Exit(status)

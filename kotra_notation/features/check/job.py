@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kotra_notation.fast.proof import Proof, prove_record
 from kotra_notation.features.check.match_rows import match_row, proved_row
 from kotra_notation.features.check.unexplained import unexplained_wins
-from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Finding, Severity, finding, select_findings, sentences
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Reading, Source
@@ -24,6 +23,7 @@ from kotra_notation.jobs.sources import open_sources
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Replay, replay, replay_edited
 from kotra_notation.rules import Ruleset
+from kotra_notation.rules.named import Rules, ruleset_of
 from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue

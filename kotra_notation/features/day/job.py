@@ -19,7 +19,6 @@ from kotra_notation.features.day.results_against import (
     compare_with_table,
 )
 from kotra_notation.features.day.results_file import ResultsTable, results_table
-from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import finding, select_findings
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
@@ -27,6 +26,7 @@ from kotra_notation.jobs.paths import printable
 from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.jobs.rows import table as html_table
 from kotra_notation.jobs.sources import open_sources
+from kotra_notation.rules.named import Rules, ruleset_of
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import oneline

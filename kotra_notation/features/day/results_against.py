@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from unicodedata import normalize
 
 from kotra_notation.compare.naming import Words, similar_names, words
-from kotra_notation.compare.same.groups import MatchRecord
+from kotra_notation.compare.same import MatchRecord
 from kotra_notation.compare.same.sketches import Naming, Resemblance
 from kotra_notation.features.check.job import Checked
 from kotra_notation.features.check.results import MatchResult, results_of

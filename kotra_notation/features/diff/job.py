@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 
 from kotra_notation.compare import Comparison, Difference, DifferenceKind, compare_matches
-from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Reading
 from kotra_notation.jobs.files import Given, Opened, printable
@@ -20,6 +19,7 @@ from kotra_notation.report.cleaning import bare
 from kotra_notation.report.difference_words import event_parts, saying_words
 from kotra_notation.report.page import player_names
 from kotra_notation.rules import Ruleset
+from kotra_notation.rules.named import Rules, ruleset_of
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 

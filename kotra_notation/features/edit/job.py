@@ -23,7 +23,7 @@ from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Comment, Extra, Match
 from kotra_notation.values import dataclass
-from kotra_notation.words.nearest import nearest_word
+from kotra_notation.words import nearest_word
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 # The facts about a match that can be set; names are changed by renaming.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kotra_notation.errors import KotraError
 from kotra_notation.explained import RuleText, codes, page, rule, rule_ids, sources
-from kotra_notation.words.nearest import nearest_word
+from kotra_notation.words import nearest_word
 from kotra_notation.words.phrases import told
 from kotra_notation.words.terms import known_words, meanings, terms
 from kotra_notation.words.tongues import ENGLISH, Tongue, tongue

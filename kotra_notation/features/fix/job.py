@@ -9,7 +9,6 @@ from functools import partial
 
 from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import by_match, errors_in
-from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.findings import Finding
 from kotra_notation.formats import find_format, read_source
 from kotra_notation.formats.format import Reading, Source
@@ -43,6 +42,7 @@ from kotra_notation.repair import (
     written_text,
 )
 from kotra_notation.rules import Ruleset
+from kotra_notation.rules.named import Rules, ruleset_of
 from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue

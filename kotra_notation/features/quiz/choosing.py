@@ -12,11 +12,10 @@ from kotra_notation.report.cleaning import name as cleaned
 from kotra_notation.report.page import SIDES, length_words
 from kotra_notation.report.quiz import action_words, asked_words
 from kotra_notation.report.site_map import mark
-from kotra_notation.report.studies import format_signed, outcome_words
+from kotra_notation.report.studies import format_signed, outcome_words, percents
 from kotra_notation.report.text_layout import wording
 from kotra_notation.report.view import Diagram
 from kotra_notation.statistics.cubes import PROPER
-from kotra_notation.statistics.questions import SIDES as CHANCES
 from kotra_notation.statistics.questions import QuizAnswer, QuizQuestion
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -179,11 +178,8 @@ def _choice(question: QuizQuestion, answer: QuizAnswer, tongue: Tongue) -> Shown
 
 def _chances(chances: tuple[float, ...], tongue: Tongue) -> str:
     """Return the chances to win, with a gammon, with a backgammon; and to lose so."""
-    if len(chances) != CHANCES:
-        return ""
-    won = " ".join(tongue.number(100 * chance, 1) for chance in chances[:3])
-    lost = " ".join(tongue.number(100 * share, 1) for share in (1 - chances[0], *chances[3:]))
-    return f"{won} – {lost} %"
+    shares = percents(chances, tongue)
+    return f"{' '.join(shares[:3])} – {' '.join(shares[3:])} %" if shares else ""
 
 
 def _verdict(question: QuizQuestion, tongue: Tongue) -> str:

@@ -12,9 +12,9 @@ from os import PathLike
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from kotra_notation.anonymous import anonymous, masking
 from kotra_notation.board import Position
 from kotra_notation.board.themes import find_theme
+from kotra_notation.features.anonymize.job import anonymous, masking
 from kotra_notation.features.board.png import png, preview
 from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.features.check.text import render_ignored

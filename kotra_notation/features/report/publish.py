@@ -9,8 +9,8 @@ from dataclasses import field, replace
 from functools import partial
 from urllib.parse import urljoin
 
-from kotra_notation.anonymous import anonymous
 from kotra_notation.errors import KotraError
+from kotra_notation.features.anonymize.job import anonymous
 from kotra_notation.features.board.png import drawable
 from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, match_page, with_analysis
 from kotra_notation.features.same.job import SketchedFiles

@@ -8,7 +8,7 @@ from dataclasses import field
 from hashlib import blake2b
 from typing import Any
 
-from kotra_notation.compare.same.groups import MatchRecord, SameMatch, groups
+from kotra_notation.compare.same import MatchRecord, SameMatch, groups
 from kotra_notation.compare.same.sketches import Sketch, sketch
 from kotra_notation.features.same.text import group_rows
 from kotra_notation.formats.format import Reading, Source

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from kotra_notation.compare.naming import words
-from kotra_notation.compare.same.groups import MatchRecord, SameMatch, SameRecord
+from kotra_notation.compare.same import MatchRecord, SameMatch, SameRecord
 from kotra_notation.compare.same.sketches import Naming, Resemblance
 from kotra_notation.jobs.files import printable
 from kotra_notation.jobs.rows import Row, row

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import combinations
 
-from kotra_notation.compare.same.groups import UnionFind
+from kotra_notation.compare.same import UnionFind
 from kotra_notation.features.check.job import Checked, check_file, sound_file
 from kotra_notation.features.day.job import similar_spellings, with_one_spelling
 from kotra_notation.features.day.results_against import (
@@ -18,7 +18,6 @@ from kotra_notation.features.day.results_against import (
     lines_without_record,
 )
 from kotra_notation.features.day.results_file import ResultsTable, results_table
-from kotra_notation.features.rules.job import Rules, ruleset_of
 from kotra_notation.features.stats.job import FileStats, by_player
 from kotra_notation.features.stats.match import MatchStats, match_stats
 from kotra_notation.findings import Finding, Severity
@@ -28,9 +27,10 @@ from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.rows import Row, finding_row, row
 from kotra_notation.jobs.rows import table as html_table
 from kotra_notation.jobs.sources import open_sources
-from kotra_notation.model import Evaluation, Match
+from kotra_notation.model import Evaluation
 from kotra_notation.reading import unread_error
 from kotra_notation.rules import Ruleset
+from kotra_notation.rules.named import Rules, ruleset_of
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
@@ -197,7 +197,7 @@ class DayResults:
         self.day.add(file, done)
         for number, replayed in enumerate(done.replays, 1):
             self.errors[file.path, number] = _errors_of(done, number)
-            if _is_analysed(replayed.match):
+            if any(isinstance(event, Evaluation) for game in replayed.match.games for event in game.events):
                 self.analysed[file.path, number] = match_stats(replayed)
 
     def standings(self, *, faulty: bool = False) -> Standings:
@@ -277,10 +277,6 @@ def _errors_of(done: Checked, number: int) -> int:
     """Return how many errors a match of a file has; those of the file belong to each of its matches."""
     errors = [finding for finding in done.findings if finding.severity is Severity.ERROR]
     return sum(finding.match in (None, number) for finding in errors)
-
-
-def _is_analysed(match: Match) -> bool:
-    return any(isinstance(event, Evaluation) for game in match.games for event in game.events)
 
 
 class _Tables:

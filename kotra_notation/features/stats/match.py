@@ -12,9 +12,9 @@ from kotra_notation.replay import Replay
 from kotra_notation.statistics.analysis import analysis, by_engine
 from kotra_notation.statistics.conventions import XG, Convention
 from kotra_notation.statistics.counts import frames_of
-from kotra_notation.statistics.quality import FaultCount, SideQuality
+from kotra_notation.statistics.quality import FaultCount, SideQuality, Sum
 from kotra_notation.statistics.questions import QuizQuestion, questions
-from kotra_notation.statistics.sheet import QualitySheet, SideSheet, Sum, sheet
+from kotra_notation.statistics.sheet import QualitySheet, SideSheet, sheet
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
@@ -278,18 +278,16 @@ def _silent(stats: MatchStats, seat: int) -> Row:
 
 
 def _of_game(side: SideQuality, length: int) -> Row:
-    luck = Sum(equity=side.luck, mwc=side.luck_mwc, points=side.luck_points)
-    return {"moves": side.turns, **_part(side, length), **_sum("luck", luck, length)}
+    return {"moves": side.turns, **_part(side, length), **_sum("luck", side.luck, length)}
 
 
 def _part(side: SideQuality, length: int) -> Row:
     """Return what was lost in a part of a match."""
-    total = Sum(equity=side.loss, mwc=side.mwc_loss, points=side.points_lost)
     return {
         **row(side, "unforced close"),
-        "play_loss": _round(side.play_loss, WORTH),
-        "cube_loss": _round(side.cube_loss, WORTH),
-        **_sum("loss", total, length),
+        "play_loss": _round(side.play.equity, WORTH),
+        "cube_loss": _round(side.cube.equity, WORTH),
+        **_sum("loss", side.total, length),
     }
 
 
@@ -301,11 +299,8 @@ def _sum(name: str, value: Sum, length: int) -> Row:
 
 def _fault(fault: FaultCount, length: int) -> Row:
     """Return how many, and what they cost: nothing where there are none."""
-    if not fault.count:
-        cost = Sum(equity=0.0, mwc=0.0) if length else Sum(equity=0.0, points=0.0)
-    else:
-        cost = Sum(equity=fault.loss, mwc=fault.mwc_loss, points=fault.points)
-    return {"count": fault.count, **_sum("loss", cost, length)}
+    nothing = Sum(equity=0.0, mwc=0.0) if length else Sum(equity=0.0, points=0.0)
+    return {"count": fault.count, **_sum("loss", fault.cost if fault.count else nothing, length)}
 
 
 def _percent(share: float | None, digits: int) -> float | None:

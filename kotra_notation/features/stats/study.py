@@ -90,14 +90,14 @@ def study_parts(
                 decision for decision in everything.decisions if key == _part_of(decision, by, seat, scores)
             ]
             side = _side(everything, inside, seat, convention)
-            if side is None or side.loss is None:
+            if side is None or (loss := side.total.equity) is None:
                 continue
             turns = [
                 StudyTurn(path="", match=1, game=error.game + 1, turn=error.turn, loss=error.loss)
                 for error in errors
                 if key == {PHASE: error.phase, KIND: error.kind, SCORE: scores[error.game]}[by]
             ]
-            yield StudyPart(by=by, name=name, decisions=side.counting, loss=side.loss, turns=tuple(turns))
+            yield StudyPart(by=by, name=name, decisions=side.counting, loss=loss, turns=tuple(turns))
 
 
 def _part_of(decision: WeighedDecision, by: str, seat: int, scores: Sequence[str]) -> str | None:
@@ -117,7 +117,7 @@ def _side(
     if sums is None:
         return None
     side = sums.sides[seat]
-    return side if side.unforced or side.cubes or side.play_loss is not None else None
+    return side if side.unforced or side.cubes or side.play.equity is not None else None
 
 
 def _scores(replayed: Replay, seat: int) -> list[str]:

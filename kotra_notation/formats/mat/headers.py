@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.acts import Threw
-from kotra_notation.formats.losses import clean
+from kotra_notation.formats.holding import clean
 from kotra_notation.formats.mat.cells import content
 from kotra_notation.formats.recorder import GameDraft
 from kotra_notation.late import late_pattern

@@ -16,8 +16,7 @@ from kotra_notation.formats import snowie
 from kotra_notation.formats.acts import UNKNOWN_DICE
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.found_again import check_written
-from kotra_notation.formats.holding import options, reduce_matches
-from kotra_notation.formats.losses import clean
+from kotra_notation.formats.holding import clean, options, reduce_matches
 from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.lines import LAYOUTS, MatLayout
 from kotra_notation.formats.mat.read import Reader

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 from importlib import import_module
 
+from kotra_notation.errors import KotraError
 from kotra_notation.findings import phrase
 from kotra_notation.formats import find_format, read_source
 from kotra_notation.formats.format import Format, Reading, Source
@@ -60,7 +61,7 @@ def patch_file(
 def changeable(reading: Reading) -> Format:
     """Return the format of a file that can be changed; ValueError for any other."""
     if not reading.format or not reading.matches:
-        raise ValueError(phrase("This file has no record that can be changed."))
+        raise KotraError("This file has no record that can be changed.")
     format = find_format(reading.format)
     if not format.changeable:
         why = phrase(
@@ -76,8 +77,8 @@ def _same_heads(old: Sequence[Match], new: Sequence[Match]) -> None:
         for matches in (old, new)
     ]
     if heads[0] != heads[1]:
-        raise ValueError(
-            phrase("Only events and scores are changed in place; correct headers and game numbers by hand.")
+        raise KotraError(
+            "Only events and scores are changed in place; correct headers and game numbers by hand."
         )
 
 
@@ -116,7 +117,7 @@ class Patching:
             if isinstance(wrong, bytes):
                 return wrong
             if not wrong:
-                raise ValueError(phrase("A typo cannot be corrected here without changing something else."))
+                raise KotraError("A typo cannot be corrected here without changing something else.")
             for place in wrong:
                 self.ways[place] += 1
                 if self.ways[place] > ANEW:

@@ -9,8 +9,7 @@ from itertools import pairwise
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Severity, phrase
-from kotra_notation.formats.holding import options
-from kotra_notation.formats.losses import Ledger, event_words
+from kotra_notation.formats.holding import Ledger, event_words, options
 from kotra_notation.formats.sgf.tree import VALUES, Property, as_read, unescape
 from kotra_notation.formats.sgf.values import SEATS, parse_match_item, parse_result, parse_rules
 

@@ -12,8 +12,7 @@ from kotra_notation import model
 from kotra_notation.board import Position, Turning
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.found_again import check_written
-from kotra_notation.formats.holding import Thing, reduce_matches
-from kotra_notation.formats.losses import Ledger
+from kotra_notation.formats.holding import Ledger, Thing, reduce_matches
 from kotra_notation.formats.sgf import headers
 from kotra_notation.formats.sgf.annotations import spell_cube_evaluation, spell_mark, spell_play_evaluation
 from kotra_notation.formats.sgf.game import BLANK, NOT_RECORDED

@@ -65,7 +65,6 @@ ROLLOUT_SETTINGS = Struct("<?23x3i8x2i12xi")
 ROLLOUT_RESULT = Struct("<84xi1932x2f112xi")
 
 UNLIMITED = 99999
-NOT_ANALYSED = -999  # what stands below it is no number; XG writes -1000
 NO_DECISION = -100
 NO_CUBE_LIMIT = 10
 
@@ -114,14 +113,9 @@ def level_name(level: int) -> str:
     return LEVEL_NAMES.get(level) or f"level {level}"
 
 
-def turn_board(board: bytes) -> bytes:
-    """Return a board as the other player sees it."""
-    return board[::-1].translate(_NEGATIVE)
-
-
 def seen_by(active: int, board: bytes) -> bytes:
     """Return a board that player 1 sees as the active one does, and back."""
-    return board if active == 1 else turn_board(board)
+    return board if active == 1 else board[::-1].translate(_NEGATIVE)
 
 
 def points_of(board: bytes) -> Points:

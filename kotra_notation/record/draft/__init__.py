@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from kotra_notation import model
+from kotra_notation.errors import KotraError
 from kotra_notation.features.convert.job import convert
 from kotra_notation.findings import Finding, Severity, sentences
 from kotra_notation.formats import recognise
@@ -21,7 +22,6 @@ from kotra_notation.replay.frames import Frame, GameReplay
 from kotra_notation.rules import named, outcome
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.ruleset import Ending
-from kotra_notation.words import phrase
 
 # Findings that a record is not at its end yet.
 UNFINISHED = frozenset({"game-unfinished", "match-unfinished", "empty-record"})
@@ -41,7 +41,7 @@ def begin(
     if findings := named(rules).findings:
         raise ValueError(sentences(findings[0]))
     if length is not None and length < 0:
-        raise ValueError(phrase("The length must be a number of points, or 0 for money."))
+        raise KotraError("The length must be a number of points, or 0 for money.")
     white, black = (
         player if isinstance(player, model.Player) else model.Player(name=player) for player in players
     )
@@ -97,7 +97,7 @@ def take_back(text: str) -> str:
     """
     here = record(text)
     if here.last_line is None:
-        raise ValueError(phrase("Nothing has been written yet."))
+        raise KotraError("Nothing has been written yet.")
     place = _last_typed(here)
     if place is None:
         return here.lines.before(_with_blank(here, here.last_line))
@@ -144,8 +144,8 @@ def without(text: str, line: int) -> str:
 def _refuse_absent(here: Record, line: int) -> None:
     """Raise ValueError for a line that the text does not have."""
     if not 1 <= line <= here.lines.count:
-        raise ValueError(
-            phrase("There is no line {line}; the text has {count} lines.", count=here.lines.count, line=line)
+        raise KotraError(
+            "There is no line {line}; the text has {count} lines.", count=here.lines.count, line=line
         )
 
 
@@ -199,7 +199,7 @@ def open_draft(data: str | bytes) -> str:
     source = Source(data)
     format = recognise(source)
     if format is None:
-        raise ValueError(phrase("Unknown file format."))
+        raise KotraError("Unknown file format.")
     if format.name != "kotra":
         text = str(convert(data, "kotra").content)
     else:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from kotra_notation import model
+from kotra_notation.errors import KotraError
 from kotra_notation.formats.kotra import lines as kotra_lines
 from kotra_notation.formats.kotra import statements
 from kotra_notation.formats.kotra.spelling import Note, spell_dice
@@ -33,7 +34,6 @@ from kotra_notation.replay.game_events import beginner
 from kotra_notation.replay.scores import score_text
 from kotra_notation.replay.turns import judge_turn
 from kotra_notation.rules.old_icelandic import award_named
-from kotra_notation.words import phrase
 from kotra_notation.words.phrases import shorten
 
 STOOD = "ruling stood"
@@ -94,7 +94,7 @@ class Entering:
         if self.line is not None:
             return
         if place.decided:
-            raise ValueError(phrase("The match is over."))
+            raise KotraError("The match is over.")
         if place.over:
             place = record.following()
         if place.game == len(record.match.games):
@@ -113,11 +113,9 @@ class Entering:
             turn = self._turn_here()
             return self._thrown_again(replace(turn, dice=entry.dice, singly=entry.singly))
         if self.turn is not None:
-            raise ValueError(
-                phrase(
-                    "Type the play of {dice} first, or ???? if nobody saw it.",
-                    dice=spell_dice(self.turn.dice, self.turn.singly),
-                )
+            raise KotraError(
+                "Type the play of {dice} first, or ???? if nobody saw it.",
+                dice=spell_dice(self.turn.dice, self.turn.singly),
             )
         self._begin()
         self._refuse_waiting()
@@ -162,14 +160,14 @@ class Entering:
             on_roll = self.turn.seat if self.turn else place.seat
             waits = self.turn is not None and self.line is None
             if on_roll not in (None, entry.seat) and (waits or not self.stands):
-                raise ValueError(phrase("{player} is on roll.", player=self.record.names[on_roll or 0]))
+                raise KotraError("{player} is on roll.", player=self.record.names[on_roll or 0])
             turn = model.Turn(seat=entry.seat, dice=entry.dice, deed=model.Blank(), singly=entry.singly)
         elif self.turn is not None:
             turn = replace(self.turn, dice=entry.dice, singly=entry.singly)
         else:
             thrown = self._next_throw(entry)
             if thrown is None:
-                raise ValueError(phrase("Type only the opening roll, one die for each side: 31."))
+                raise KotraError("Type only the opening roll, one die for each side: 31.")
             turn = thrown
         if not entry.cell.strip():
             return self._at_turn(turn, self._idle(turn))
@@ -194,12 +192,10 @@ class Entering:
         if self.line is not None:
             self._turn_here()
         if not cell:
-            raise ValueError(phrase("Type the dice first, such as 31."))
-        raise ValueError(
-            phrase(
-                "“{said}” is not possible here; type the dice first, such as 31, or ? for help.",
-                said=shorten(cell, 40),
-            )
+            raise KotraError("Type the dice first, such as 31.")
+        raise KotraError(
+            "“{said}” is not possible here; type the dice first, such as 31, or ? for help.",
+            said=shorten(cell, 40),
         )
 
     def _play_line(self, turn: model.Turn, cell: str) -> LineEdit:
@@ -226,21 +222,19 @@ class Entering:
     def _half(self) -> LineEdit:
         """Return the line of the half win that can be declared."""
         if self.turn is None or self.place.pending is None:
-            raise ValueError(phrase("Type the dice first, then the play with “half” after it."))
+            raise KotraError("Type the dice first, then the play with “half” after it.")
         halves = [way for way in ways(self.place, self.record.points) if way.text.endswith(" half")]
         if len(halves) != 1:
-            raise ValueError(
-                phrase(
-                    "{count} half wins can be declared with this throw; type the play with “half” after it.",
-                    count=len(halves),
-                )
+            raise KotraError(
+                "{count} half wins can be declared with this throw; type the play with “half” after it.",
+                count=len(halves),
             )
         return self._at_turn(self.turn, halves[0].text)
 
     def _turn_here(self) -> model.Turn:
         """Return the turn in the line that is typed anew."""
         if self.turn is None:
-            raise ValueError(phrase("Line {line} has no roll.", line=self.line))
+            raise KotraError("Line {line} has no roll.", line=self.line)
         return self.turn
 
     def _behind_here(self) -> str:
@@ -258,17 +252,17 @@ class Entering:
         """Raise ValueError where an offer waits for its answer."""
         stakes = self.place.state.stakes
         if self.line is None and stakes.resigned:
-            raise ValueError(phrase("Answer the resignation first: y or n."))
+            raise KotraError("Answer the resignation first: y or n.")
         if self.line is None and stakes.offer and not stakes.offer.level:
-            raise ValueError(phrase("Answer the double first: t or p."))
+            raise KotraError("Answer the double first: t or p.")
 
     def _deed(self, entry: DeedEntry) -> LineEdit:
         if entry.name == "game":
             return self._next_game()
         if self.turn is not None and self.line is None:
-            raise ValueError(phrase("Type the play of {dice} first.", dice=spell_dice(self.turn.dice)))
+            raise KotraError("Type the play of {dice} first.", dice=spell_dice(self.turn.dice))
         if self.place.over and self.line is None:
-            raise ValueError(phrase("The game is over; the next dice start the next game."))
+            raise KotraError("The game is over; the next dice start the next game.")
         event = typed_action(self.place, entry)
         if entry.seat is not None:
             event = replace(event, seat=entry.seat)
@@ -280,11 +274,11 @@ class Entering:
 
     def _next_game(self) -> LineEdit:
         if self.line is not None:
-            raise ValueError(phrase("A new game can only begin after the last line."))
+            raise KotraError("A new game can only begin after the last line.")
         if self.place.game < len(self.record.match.games) and not (
             self.place.over or self.place.state.course.won
         ):
-            raise ValueError(phrase("The game is not over; first say how it ended, such as “W wins 2”."))
+            raise KotraError("The game is not over; first say how it ended, such as “W wins 2”.")
         self.place = replace(self.place, over=True)
         self._begin()
         return self._lines(acts=False)
@@ -295,9 +289,7 @@ class Entering:
         """Return the mark behind the last line that it can speak of, or the line that is given."""
         line = self.record.marked_line if self.line is None else self.line
         if line is None:
-            raise ValueError(
-                phrase("There is no play or cube action that “{sign}” could belong to.", sign=sign)
-            )
+            raise KotraError("There is no play or cube action that “{sign}” could belong to.", sign=sign)
         words, hash_, note = self.record.lines[line].partition("#")
         marked = f"{words.rstrip()} {sign}" + (f" {hash_}{note}" if hash_ else "")
         return LineEdit((marked,), line, acts=False)
@@ -317,9 +309,7 @@ class Entering:
             case statements.MadeStatement(kind=kind) if kind in _OF_DEED:
                 return self._about_deed(entry.text)
             case statements.HeaderStatement() if self.record.match.games:
-                raise ValueError(
-                    phrase("Headers are above the first game; to change one, edit its line there.")
-                )
+                raise KotraError("Headers are above the first game; to change one, edit its line there.")
             case statements.HeaderStatement() | Note() | statements.Version():
                 return self._lines(entry.text, acts=False)
             case statements.MadeStatement(kind=kind) if kind in _ANNOTATIONS:

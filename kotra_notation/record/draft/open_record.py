@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from kotra_notation import model
+from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import findings_with_hints, sort_findings
 from kotra_notation.findings import Finding
 from kotra_notation.formats.format import Reading, Source
@@ -28,7 +29,6 @@ from kotra_notation.replay.turns import judge_turn, possible_dice
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
-from kotra_notation.words import phrase
 
 LONGEST = 2_000_000  # characters; a match of 25 points has some 40,000
 LONGEST_REMEMBERED = 200_000
@@ -84,7 +84,7 @@ class DraftLines:
 def refuse_broken(text: str) -> None:
     """Raise ValueError for a text with half characters, which no file can hold."""
     if _NO_CHARACTER.search(text):
-        raise ValueError(phrase("The text contains an incomplete character, so it cannot be saved."))
+        raise KotraError("The text contains an incomplete character, so it cannot be saved.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +128,7 @@ class Record:
 
     def __init__(self, text: str) -> None:
         if len(text) > LONGEST:
-            raise ValueError(phrase("The record is too long to continue."))
+            raise KotraError("The record is too long to continue.")
         refuse_broken(text)
         self.text = text
         self.reading = _read(text)
@@ -323,13 +323,11 @@ def forget() -> None:
 def _read(text: str) -> Reading:
     reading = read_in_full(Source(text.encode()))
     if reading.format != "kotra":
-        raise ValueError(phrase("This is not a .kotra record, which begins with the line “kotra 1”."))
+        raise KotraError("This is not a .kotra record, which begins with the line “kotra 1”.")
     if len(reading.matches) > 1:
-        raise ValueError(
-            phrase(
-                "The text has {count} matches; put the one to continue into a file of its own.",
-                count=len(reading.matches),
-            )
+        raise KotraError(
+            "The text has {count} matches; put the one to continue into a file of its own.",
+            count=len(reading.matches),
         )
     return reading if reading.matches else replace(reading, matches=(model.Match(span=model.Span(1)),))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kotra_notation import model
 from kotra_notation.board import Points, flip_points
+from kotra_notation.errors import KotraError
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import Finding, finding, sentences
 from kotra_notation.formats.kotra import lines as kotra_lines
@@ -21,8 +22,7 @@ from kotra_notation.replay.begins import with_names
 from kotra_notation.replay.turns import fault_of, judge_turn, throw_of_turn
 from kotra_notation.report.live import men_text
 from kotra_notation.rules import CompletePlay, Ruleset, Step, cube
-from kotra_notation.rules.forms import half_wins
-from kotra_notation.rules.old_outcome import find_awards
+from kotra_notation.rules.old_outcome import find_awards, half_wins
 from kotra_notation.rules.ruleset import Award, Made
 from kotra_notation.rules.spelling import trips
 from kotra_notation.values import dataclass
@@ -146,8 +146,8 @@ def read_cell(record: Record, turn: Turn, cell: str) -> kotra_lines.DeedAt:
         if not isinstance(done, UnreadableError):
             return done
     example = "a/g c/e" if record.replay.ruleset.facts.lettered else "8/5 6/5"
-    raise ValueError(
-        phrase("“{said}” is not a play; write it like {example}.", said=shorten(cell, 40), example=example)
+    raise KotraError(
+        "“{said}” is not a play; write it like {example}.", said=shorten(cell, 40), example=example
     )
 
 
@@ -156,9 +156,7 @@ def _only(place: DraftPlace, turn: Turn) -> Deed:
     ruleset, node = place.ruleset, place.state.node(turn.seat)
     plays = list(legal_plays(ruleset, throw_of_turn(ruleset, node, turn)).values())
     if len(plays) > 1:
-        raise ValueError(
-            phrase("There are {count} legal plays; type the one that was made.", count=len(plays))
-        )
+        raise KotraError("There are {count} legal plays; type the one that was made.", count=len(plays))
     return _deed(ruleset, node.points, plays[0].steps)
 
 
@@ -204,14 +202,14 @@ def typed_action(
             return model.Double(seat=_seat_on_roll(place), value=stakes.cube.value * 2)
         case "beaver":
             if stakes.offer is None:
-                raise ValueError(phrase("There is no double to beaver."))
+                raise KotraError("There is no double to beaver.")
             offer = stakes.offer
             return model.Beaver(seat=1 - offer.seat, value=offer.value * 2, level=offer.level + 1)
         case "resign":
             forms = place.ruleset.facts.forms
             if entry.size is None and not forms:
-                raise ValueError(
-                    phrase("Resign what? Type r1 for a single game, r2 for a gammon, r3 for a backgammon.")
+                raise KotraError(
+                    "Resign what? Type r1 for a single game, r2 for a gammon, r3 for a backgammon."
                 )
             seat = _seat_on_roll(place) if entry.seat is None else entry.seat
             return model.Resignation(seat=seat, size=None if forms else entry.size)
@@ -219,14 +217,14 @@ def typed_action(
             return model.ResignationAnswer(seat=1 - stakes.resigned[0], accepted=entry.name == "accept")
         case _:
             if stakes.offer is None:
-                raise ValueError(phrase("There is nothing to answer."))
+                raise KotraError("There is nothing to answer.")
             answer = model.Take if entry.name in ("take", "accept") else model.Drop
             return answer(seat=1 - stakes.offer.seat)
 
 
 def _seat_on_roll(place: DraftPlace) -> int:
     if place.seat is None:
-        raise ValueError(phrase("Nobody is on roll yet; type the opening roll, one die for each side: 31."))
+        raise KotraError("Nobody is on roll yet; type the opening roll, one die for each side: 31.")
     return place.seat
 
 

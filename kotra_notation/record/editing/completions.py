@@ -17,7 +17,7 @@ from kotra_notation.formats.kotra import spelling as kotra_spelling
 from kotra_notation.formats.patching.exchange import Hand, Spells
 from kotra_notation.formats.patching.lines import Habits
 from kotra_notation.model import Hop, Turn
-from kotra_notation.record.editing.edited_text import EditedText
+from kotra_notation.record.editing import EditedText
 from kotra_notation.replay.turns import possible_dice, throw_of_turn
 from kotra_notation.rules import RULESETS, option_text, options_of
 from kotra_notation.rules.options import NUMBER

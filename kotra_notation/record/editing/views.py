@@ -11,7 +11,7 @@ from kotra_notation.board import flip_points, pips
 from kotra_notation.explained import page, rule
 from kotra_notation.findings import Finding
 from kotra_notation.model import Span, Turn
-from kotra_notation.record.editing.edited_text import EditedText, EventPlace
+from kotra_notation.record.editing import EditedText, EventPlace
 from kotra_notation.replay.frames import COLOURS, Replay
 from kotra_notation.report.cleaning import bare
 from kotra_notation.report.page_findings import arrows, met_position

@@ -1,1 +1,0 @@
-"""Show the settings of a folder."""

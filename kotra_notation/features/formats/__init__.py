@@ -1,1 +1,0 @@
-"""List the notations."""

@@ -1,1 +1,0 @@
-"""List the legal plays of a roll."""

@@ -1,1 +1,0 @@
-"""List rule sets and their options."""
