@@ -121,7 +121,7 @@ def moved(chances: Sequence[float], by: float) -> list[float]:
 
 @pytest.mark.parametrize("rolls", [1, pytest.param(2, marks=pytest.mark.middle)])
 @rows
-def test_a_cube_is_looked_through(monkeypatch: pytest.MonkeyPatch, xgid: str, rolls: int) -> None:
+def test_a_cube_is_looked_through(monkeypatch: pytest.MonkeyPatch, rolls: int, xgid: str) -> None:
     monkeypatch.setattr(evaluator, "LOOKED_AT", evaluator.ALL)  # no play is passed over
     monkeypatch.setattr(ranking, "WITHIN", np.inf)
     position, by_hand = position_of(xgid), ByHand()

@@ -1,8 +1,9 @@
 """Measure the engine's own error in a player's rate: `python -m tools.rate_noise JUDGED OURS`.
 
 Both folders hold the same matches. JUDGED is analysed by a stronger engine (`kotra analyse --engine gnubg
---level deep`, or files of eXtreme Gammon), OURS by ours alone, at one level. The numbers belong in `statistics/uncertainty.py`. `--halves`
-subtracts the error measured on one half of the matches from the other half.
+--level deep`, or files of eXtreme Gammon), OURS by ours alone, at one level. The numbers belong in
+`statistics/uncertainty.py`. `--halves` subtracts the error measured on one half of the matches from the
+other half.
 """
 
 from __future__ import annotations
