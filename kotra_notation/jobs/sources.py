@@ -35,6 +35,8 @@ ZIP = ".zip"
 COMPRESSED = {".gz": "gzip", ".xz": "lzma", ".bz2": "bz2"}
 # Files that hold other files, or one that is compressed.
 PACKED = (ZIP, *COMPRESSED)
+# Names of files that must be records: such a file is missed in a folder if it cannot be read; others are skipped.
+RECORDS = (".kotra", ".mat", ".sgf", ".xg", ".ogxm", ".tmg", ".sgg", ".gam")
 DAMAGED = phrase("it is damaged, or not a ZIP, gzip, xz or bzip2 archive")
 # What systems put into archives beside the files.
 ADDED = ("__MACOSX/", ".")
@@ -44,7 +46,7 @@ ADDED = ("__MACOSX/", ".")
 class InputFile:
     """A file to read: its path, the folder that its name counts from, and the archive that it is packed in.
 
-    `searched` if it was found in a folder or an archive and not named.
+    `searched` if it was found in a folder or an archive, neither named nor with the name of a record.
     """
 
     path: str
@@ -93,7 +95,8 @@ def list_sources(paths: Sequence[str]) -> Iterator[InputFile | Trouble]:
                 if found.lower().endswith(ZIP):
                     yield from _list_zip(found, root, searched=True)
                 else:
-                    yield InputFile(found, root, packed=found if is_compressed(found) else "", searched=True)
+                    packed = found if is_compressed(found) else ""
+                    yield InputFile(found, root, packed, searched=_may_be_skipped(found))
             yield from troubles
         elif path.lower().endswith(ZIP) and os.path.isfile(path):
             yield from _list_zip(path, root)
@@ -113,6 +116,12 @@ def is_compressed(path: str) -> bool:
     return path.lower().endswith(tuple(COMPRESSED))
 
 
+def _may_be_skipped(path: str) -> bool:
+    """Return whether a file that was found need not be a record."""
+    name = path.lower()
+    return not (os.path.splitext(name)[0] if is_compressed(name) else name).endswith(RECORDS)
+
+
 def _list_zip(path: str, root: str, *, searched: bool = False) -> Iterator[InputFile | Trouble]:
     """Yield the files in a `.zip` as found in a folder; an empty one that was `searched` is no trouble."""
     try:
@@ -129,7 +138,7 @@ def _list_zip(path: str, root: str, *, searched: bool = False) -> Iterator[Input
         if not (member.is_dir() or member.filename.startswith(ADDED) or "/." in member.filename)
     ]
     for name in wanted:
-        yield InputFile(f"{path}/{name}", root, packed=path, searched=True)
+        yield InputFile(f"{path}/{name}", root, packed=path, searched=_may_be_skipped(name))
     if not (wanted or searched):
         yield Trouble(path, phrase("no files in it (hidden files are skipped)"))
 
