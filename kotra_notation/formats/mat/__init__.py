@@ -40,6 +40,7 @@ The reader accepts:
   Snowie's position line.
 - A remark `Game 6, Move 19 of Anna --> 11: 3/2 1/0 1/0 was illegal`, framed or not, in the header or a
   game: a ruling that this play stood.
+- One die before the colon (`5: 8/3 6/5`): the other one is unknown, as in `5?:`.
 - A typo in a verb (`Dobules => 2`) and a wrong sign after the dice (`31; 8/5`): reported, read as intended.
   Other characters after a play: reported, the play is read.
 - Galaxy's single game of an even length that does not end a match, as a money game.

@@ -51,7 +51,7 @@ FOR_DIGITS = str.maketrans("lIi|!ZzSsGb", "11111225566")
 
 # Where a cell may begin: dice with their colon, a word of the cube or of the end.
 CELL = late_pattern(
-    rf"(?<!\S)(?:{DICE}|(?=[^\W\d])"  # a play begins with none of the words: they are not tried on it
+    rf"(?<!\S)(?:{DICE}|[1-6]:(?=\s)|(?=[^\W\d])"  # a play begins with none of the words: they are not tried on it
     r"(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|beavers?|rac?coons?|"
     r"wins?|losse?s|loses?|lost on|time ?out|forfeits?|concedes?|resign(?:s|ed)?|"
     rf"{FOREIGN_VERB})\b)",
@@ -120,6 +120,7 @@ Content = Act | Noted | Garbled
 
 _THROW = re.compile(r"[0-9]{2}:(?: |$)")
 _LEADING_DICE = re.compile(r"([0-9])[ \-–−‐‑]?([0-9])\s*[:;.,]\s*")
+_ONE_DIE = re.compile(r"([1-6]):(?=\s)")  # the other one is lost
 _SHORT_DICE = re.compile(r"([1-6])-?([1-6])(?:\s*:|(?![\d/*-]))")
 # A cell as most are written that is no play; what it says, `grammar/mat.lark` says too.
 _ORDINARY = re.compile(
@@ -143,6 +144,8 @@ def _read(text: str) -> Content:
         if None not in ways:
             hops = tuple([hop for way in ways if way for hop in way])
             return Threw((int(text[0]), int(text[1])), Play(hops=hops) if hops else Blank())
+    if one := _ONE_DIE.match(text):
+        text = f"{one[1]}?{text[1:]}"
     read = _parse(text) or _split_note(text)
     if read is None and not text.isascii():
         read = _parse(text.translate(_SIGNS))
