@@ -99,7 +99,7 @@ class SpokenCommand(Spoken, TyperCommand):
         end = args.index("--") if "--" in args else len(args)
         args = [*map(self._rename, args[:end]), *args[end:]]
         options = [word.partition("=")[0] for word in takewhile(lambda part: part != "--", args)]
-        if self.forms and FORM_ELSEWHERE in options:
+        if self.forms and FORM_ELSEWHERE in options and f"{self.name} {FORM_ELSEWHERE}" not in ELSEWHERE:
             near = f"{JSON} / {FORM_OPTION}" if "json" in self.forms else FORM_OPTION
             ctx.fail(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near))
         known = {word for parameter in self.params for word in parameter.opts}

@@ -69,6 +69,8 @@ def desk(
     except ImportError as error:
         fail("The desk needs the package {package}: {command}", package=error.name, command=INSTALL)
     if folder is not None and not Path(folder).is_dir():
+        if Path(folder).is_file():
+            fail_at(folder, phrase("it is a file; name its folder"))
         fail_at(folder, phrase("there is no such folder"))
     if host is not None and folder is not None:
         fail("With --host the desk saves nothing and shows no folder; do not name one.")

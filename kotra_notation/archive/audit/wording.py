@@ -156,9 +156,9 @@ class AuditWords:
         """Return why a file is to be mended, and where to begin."""
         sentences = []
         if mend.unsure:
-            text = "{number} of {turns} plays cannot be recovered, since the position is uncertain there."
+            text = N_("{number} of {turns} plays cannot be recovered, since the position is uncertain there.")
             facts = {"number": whole(mend.unsure), "turns": whole(mend.turns)}
-            sentences.append(self.tongue.count(text, text, mend.unsure, **facts))
+            sentences.append(self.tongue.say(text, **facts))
         if mend.errors and mend.touched and mend.games > 1:
             errors, games = self.so_many(mend.errors, "error"), self.so_many(mend.games, "game")
             facts = {"errors": errors, "touched": whole(mend.touched), "games": games}

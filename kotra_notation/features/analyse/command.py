@@ -279,22 +279,14 @@ def _tell_folder(done: list[AnalysedFile], whole: int, stopped: bool) -> None:
     """Print a line about the files of a folder."""
     fresh = [file for file in done if not (file.refused or file.before)]
     parts = [count("{number} record analysed", "{number} records analysed", len(fresh))]
-    for number, singular, plural in (
-        (sum(file.before for file in done), "{number} analysed before", "{number} analysed before"),
-        (
-            sum(bool(file.refused) and not file.unknown for file in done),
-            "{number} not analysed",
-            "{number} not analysed",
-        ),
-        (sum(file.unknown for file in done), "{number} skipped", "{number} skipped"),
-        (
-            sum(file.errors > 0 for file in done),
-            "{number} with errors (see kotra check)",
-            "{number} with errors (see kotra check)",
-        ),
+    for number, text in (
+        (sum(file.before for file in done), N_("{number} analysed before")),
+        (sum(bool(file.refused) and not file.unknown for file in done), N_("{number} not analysed")),
+        (sum(file.unknown for file in done), N_("{number} skipped")),
+        (sum(file.errors > 0 for file in done), N_("{number} with errors (see kotra check)")),
     ):
         if number:
-            parts.append(count(singular, plural, number))
+            parts.append(say(text, number=number))
     if stopped:
         parts.append(say("stopped after {done} of {whole} files", done=len(done), whole=whole))
     echo(", ".join(parts), err=True)

@@ -234,8 +234,14 @@ def _draw_all(source: str, folder: str | None, form: str, draw: Callable[[AskedT
         for path, picture in pictures.items():
             write_or_refuse(path, png(picture) if form == "png" else picture + "\n", folders=True)
     number = len(pictures)
-    text = ("Wrote {number} picture to {folder}.", "Wrote {number} pictures to {folder}.")
-    complain(count(*text, number, folder=printable(folder or "")))
+    complain(
+        count(
+            "Wrote {number} picture to {folder}.",
+            "Wrote {number} pictures to {folder}.",
+            number,
+            folder=printable(folder or ""),
+        )
+    )
 
 
 def _lines_below(best: Best | None) -> list[str]:

@@ -21,7 +21,7 @@ from kotra_notation.cli.files import (
 from kotra_notation.cli.losses import print_losses
 from kotra_notation.cli.options import MaxSize, Paths, TimeLimit, file_option, flag, option
 from kotra_notation.cli.progress import track_files
-from kotra_notation.cli.speaking import count
+from kotra_notation.cli.speaking import count, say
 from kotra_notation.cli.streams import echo, to_stdout
 from kotra_notation.errors import KotraError
 from kotra_notation.features.edit.job import (
@@ -162,8 +162,7 @@ class _Editing:
         if wrote:
             parts.append(count("{number} changed", "{number} changed", changed))
         else:
-            text = "{number} to change (--in-place or -o writes)"
-            parts.append(count(text, text, changed))
+            parts.append(say("{number} to change (--in-place or -o writes)", number=changed))
         if skipped := self.tally["skipped"]:
             parts.append(count("{number} skipped", "{number} skipped", skipped))
         echo(", ".join(parts), err=True)
