@@ -51,7 +51,7 @@ FOR_DIGITS = str.maketrans("lIi|!ZzSsGb", "11111225566")
 
 # Where a cell may begin: dice with their colon, a word of the cube or of the end.
 CELL = late_pattern(
-    rf"(?<!\S)(?:{DICE}|[1-6]:(?=\s)|(?=[^\W\d])"  # a play begins with none of the words: they are not tried on it
+    rf"(?<!\S)(?:{DICE}|[1-6]:(?=\s)|(?=[^\W\d])"  # a play begins with none of the words
     r"(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|beavers?|rac?coons?|"
     r"wins?|losse?s|loses?|lost on|time ?out|forfeits?|concedes?|resign(?:s|ed)?|"
     rf"{FOREIGN_VERB})\b)",
