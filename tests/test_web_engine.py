@@ -16,15 +16,17 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expe
 
 import kotra_notation as kn
 from kotra_notation.desk.browser import answer_request
+from kotra_notation.desk.pages import BROWSER_TEXTS
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.findings import Severity
 from kotra_notation.model import Evaluation, Match, Turn
 from kotra_notation.replay import replay
+from kotra_notation.words.tongues import tongue
 from referees.samples import SAMPLES
 from tests.browser import WIDE, wait_until
 from tests.desks import Scribe
 from tests.test_desk_play import against, by_keys, plays, step
-from tests.web_served import asked, context_of
+from tests.web_served import asked, context_of, served
 from tools.web.__main__ import of_engine
 
 pytestmark = pytest.mark.slow
@@ -131,6 +133,37 @@ def test_an_analysis_is_left(page: Page) -> None:
     assert row["worst"] == ""
     hint = {"text": "kotra 1\nwhite: A\nblack: B\n\ngame 1\nW 31:\n", "level": "quick"}
     assert asked(page, "play/hint", "", json.dumps(hint).encode())["plays"]
+
+
+TABLES = "caches.open('kotra-tables').then(cache => cache.keys()).then(all => all.length)"
+
+
+def test_the_engine_is_there_without_a_connection_once_it_was_used(
+    chromium: Browser, web_folder: Path
+) -> None:
+    """Without it a page says so, and all else goes on; with it the tables that were made are kept too."""
+    words = {name: tongue("en").say(BROWSER_TEXTS[name]) for name in ("offline", "no_engine")}
+    request = ["a.mat", SOUND.read_text(encoding="utf-8")]
+    for used in (False, True):
+        with (
+            served(web_folder) as (address, server),
+            context_of(chromium, address, expected="Failed to load") as context,
+        ):
+            page = context.new_page()
+            page.goto(address)
+            expect(page.locator(".running")).to_contain_text(words["offline"])
+            if used:
+                assert "stats" in page.evaluate(ANALYSE, request)
+            server.shutdown()
+            server.server_close()
+            page.goto(address)
+            assert asked(page, "ask/check", "name=a.mat", SOUND.read_bytes())["worst"] == ""
+            answer = json.loads(page.evaluate(ANALYSE, request).splitlines()[-1])
+            assert answer.get("error", "") == ("" if used else words["no_engine"])
+            tables = page.evaluate(
+                "caches.open('kotra-tables').then(cache => cache.keys()).then(all => all.length)"
+            )
+            assert (tables > 0) == used
 
 
 @pytest.mark.parametrize("rules", ["modern", "forn-de"])

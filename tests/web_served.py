@@ -71,7 +71,7 @@ def served(folder: Path) -> Iterator[tuple[str, ThreadingHTTPServer]]:
 
 @contextmanager
 def context_of(
-    chromium: Browser, address: str, size: tuple[int, int] = WIDE, **more: Any
+    chromium: Browser, address: str, size: tuple[int, int] = WIDE, expected: str = "", **more: Any
 ) -> Iterator[BrowserContext]:
     """A browser of its own; the test fails where its pages are not quiet, or ask another origin."""
     from tests.desk_served import PATIENCE, listen
@@ -81,7 +81,7 @@ def context_of(
         viewport=viewport, permissions=["clipboard-read", "clipboard-write"], **more
     )
     context.set_default_timeout(PATIENCE)
-    heard = listen(context, address, more.get("expected", ""))
+    heard = listen(context, address, expected)
     try:
         yield context
     finally:

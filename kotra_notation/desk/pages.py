@@ -23,6 +23,7 @@ BROWSER_TEXTS = {
     "engine": N_("Loading the engine: 1 MB, once …"),
     "failed": N_("kotra could not be loaded. Check the connection and reload the page."),
     "loading": N_("Loading kotra: 10 MB, once …"),
+    "no_engine": N_("The engine could not be loaded; the first time it needs a connection."),
     "offline": N_("Ready. From now on this page also works without a connection."),
     "shelf": N_("This browser cannot show pages made here; a private window may be the reason."),
     "slow": TOO_SLOW,

@@ -8,12 +8,12 @@ const version = new URL(script.src).search;
 // A worker and what it is asked, in that order; the first is being worked on. What the engine is asked has a worker of
 // its own, which begins when it is first asked something: nobody waits for an analysis but who wants it.
 const SECONDS = 60, SHOWN_AFTER = 3, OF_ENGINE = 30;
-const WITH_ENGINE = /^(analyse|write\/ranked|play\/(answer|hint|loss))$/;
+const RANKED = "write/ranked", WITH_ENGINE = new Set(["analyse", RANKED, "play/answer", "play/hint", "play/loss"]);
 let number = 0;
 class Hand {
   waiting = new Map();
   said = "";
-  constructor(engine) { this.engine = engine; }
+  constructor(engine) { Object.assign(this, {engine, failed: engine ? words.no_engine : words.failed}); }
   begin() {
     Object.assign(this, {loaded: false, broken: false});
     this.worker = new Worker(new URL(`worker.js${version}`, base), {type: "module", name: this.engine ? "engine" : "kotra"});
@@ -24,7 +24,8 @@ class Hand {
     this.say(this.engine ? words.engine : words.loading);
   }
   ask(path, query, body, progress) {
-    if (this.broken && !this.engine) return {answer: Promise.resolve(refusal(words.failed))};
+    // The engine is tried again, but not for likely plays, which nobody waits for.
+    if (this.broken && (!this.engine || path === RANKED)) return {answer: Promise.resolve(refusal(this.failed))};
     if (!this.worker) this.begin();
     const sent = {number: ++number, path, query, body};
     const answer = new Promise(done => { this.waiting.set(sent.number, {sent, done, progress}); });
@@ -34,11 +35,12 @@ class Hand {
   }
   hear({number, answer, progress, failed, ready}) {
     if (failed) {
-      console.error(failed);
+      console.error("Failed to load:", failed);
       this.broken = true;
       this.worker = null;
-      this.say(words.failed, {grave: true});
-      for (const key of [...this.waiting.keys()]) this.settle(key, refusal(words.failed));
+      this.loaded = false;
+      this.say(this.failed, {grave: !this.engine});
+      for (const key of [...this.waiting.keys()]) this.settle(key, refusal(this.failed));
     } else if (ready) {
       this.loaded = true;
       this.watch();
@@ -104,7 +106,7 @@ const network = self.fetch.bind(self), ROOT = "./", SHELF = "shelf/";
 self.fetch = async (address, {body = "", signal} = {}) => {
   if (typeof address !== "string" || !address.startsWith(ROOT) || address.startsWith(ROOT + SHELF)) return network(address);
   if (lasting === words.offline) lasting = "";
-  const [path, query = ""] = address.slice(ROOT.length).split("?"), hand = hands[+WITH_ENGINE.test(path)];
+  const [path, query = ""] = address.slice(ROOT.length).split("?"), hand = hands[+WITH_ENGINE.has(path)];
   const content = new Uint8Array(await new Response(body).arrayBuffer());
   if (path === "analyse") return analysis(hand, path, query, content, signal);
   const answer = await hand.ask(path, query, content).answer;

@@ -25,7 +25,7 @@ async function content(name) {
 const TABLES = "/tables/kotra-notation", KEPT = "kotra-tables";
 async function tablesOf(python) {
   python.FS.mkdirTree(TABLES);
-  const cache = await self.caches?.open(KEPT), known = new Set();
+  const cache = await self.caches?.open(KEPT).catch(() => {}), known = new Set();
   for (const request of await cache?.keys() ?? []) {
     const name = request.url.split("/").pop();
     python.FS.writeFile(`${TABLES}/${name}`, new Uint8Array(await (await cache.match(request)).arrayBuffer()));
@@ -36,6 +36,7 @@ async function tablesOf(python) {
       if (!name.endsWith(".table") || known.has(name)) continue;
       known.add(name);
       await cache?.put(new URL(`tables/${name}`, import.meta.url), new Response(python.FS.readFile(`${TABLES}/${name}`))).catch(() => {});
+      python.FS.unlink(`${TABLES}/${name}`); // it is in memory by now
     }
   };
 }

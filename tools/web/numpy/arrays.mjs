@@ -358,21 +358,26 @@ function offsetsAlong(shape, strides) {
   });
   return offsets;
 }
-// Where the elements lie that are chosen, in the order that they have in the array that comes of it.
+// Where the elements lie that are chosen, from the offset of the view on, in the order of the array that comes of it.
 function positions({view, offsets, at}) {
   const before = offsetsAlong(view.shape.slice(0, at), view.strides.slice(0, at)), after = offsetsAlong(view.shape.slice(at), view.strides.slice(at));
-  if (before.length * after.length === 1 && view.offset === 0) return offsets;
+  if (before.length * after.length === 1) return offsets;
   const places = new Int32Array(before.length * offsets.length * after.length), width = after.length;
   let i = 0;
   for (const first of before)
-    for (let k = 0; k < offsets.length; k++) for (let l = 0, begin = view.offset + first + offsets[k]; l < width; l++) places[i++] = begin + after[l];
+    for (let k = 0; k < offsets.length; k++) for (let l = 0, begin = first + offsets[k]; l < width; l++) places[i++] = begin + after[l];
   return places;
 }
+// Rows of so many elements are copied as blocks.
+const LONG = 40;
 function get(array, parts) {
   const found = locate(array, parts), {view, shape, offsets, at} = found;
   if (!offsets) return view;
   const target = make(array.type, view.shape.toSpliced(at, 0, ...shape), array.type === "int64" && array.big);
-  LOOPS[array.type].LOOKUPS.get(target.memory, array.memory, positions(found));
+  const {memory} = array, width = at ? 0 : view.size;
+  if (width >= LONG && view.whole)
+    offsets.forEach((offset, i) => target.memory.set(memory.subarray(view.offset + offset, view.offset + offset + width), i * width));
+  else LOOPS[array.type].LOOKUPS.get(target.memory, memory, positions(found), view.offset);
   return target;
 }
 function set(array, parts, value) {
@@ -381,8 +386,8 @@ function set(array, parts, value) {
   if (!offsets) return void assign(view, value instanceof View && source.memory.buffer === view.memory.buffer ? copy(source) : source);
   const ready = source.type === array.type && source.big === array.big || !(value instanceof View) ? source : cast(source, array.type);
   const places = positions(found);
-  if (ready.size === 1) LOOPS[array.type].LOOKUPS.fill(array.memory, places, ready.memory[ready.offset]);
-  else LOOPS[ready.type].LOOKUPS.set(array.memory, places, elements(spread(ready, view.shape.toSpliced(at, 0, ...shape))));
+  if (ready.size === 1) LOOPS[array.type].LOOKUPS.fill(array.memory, places, view.offset, ready.memory[ready.offset]);
+  else LOOPS[ready.type].LOOKUPS.set(array.memory, places, view.offset, elements(spread(ready, view.shape.toSpliced(at, 0, ...shape))));
 }
 function nonzero(array) {
   const values = elements(array), axes = array.shape.map(() => []), strides = wholeStrides(array.shape);

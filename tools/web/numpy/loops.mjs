@@ -104,15 +104,15 @@ export const REDUCTIONS = {
   bitwise_or(a, j, q, n, x) { for (; n--; j += q) x |= a[j]; return x; },
 };
 
-// Of elements that lie at places.
+// Of elements that lie at places, from the one at `base` on.
 export const LOOKUPS = {
-  get(o, a, places) { for (let i = 0; i < places.length; i++) o[i] = a[places[i]]; },
-  set(o, places, a) { for (let i = 0; i < places.length; i++) o[places[i]] = a[i]; },
+  get(o, a, places, base) { for (let i = 0; i < places.length; i++) o[i] = a[base + places[i]]; },
+  set(o, places, base, a) { for (let i = 0; i < places.length; i++) o[base + places[i]] = a[i]; },
   take(o, i, a, places, width, last) {
     for (let k = 0; k < places.length; k++)
       for (let j = Math.min(Math.max(places[k], 0), last) * width, end = j + width; j < end; j++) o[i++] = a[j];
   },
-  fill(o, places, x) { for (let i = 0; i < places.length; i++) o[places[i]] = x; },
+  fill(o, places, base, x) { for (let i = 0; i < places.length; i++) o[base + places[i]] = x; },
 };
 
 // Half precision, as files of nets have it.
