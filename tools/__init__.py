@@ -1,1 +1,6 @@
-"""What those who build the program run: measures, benches, fuzzers, catalogues, tables of documents."""
+"""Tools for development. They need what `pip install -e '.[dev]'` installs."""
+
+from importlib.util import find_spec
+
+if not find_spec("rcssmin"):
+    raise SystemExit("These tools need the packages for development: pip install -e '.[dev]'")
