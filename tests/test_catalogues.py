@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 
+import kotra_notation
 from hatch_build import compiled
 from kotra_notation.words.tongues import DOMAIN, tongue
 from tests.records import rows
 from tools import catalogues
 
+TOLD = re.compile(r"^(?=.*\{[a-z_]+\}).*(?<![{\w])[a-z]{3,} ")  # words and a fact
 BOTH = [(language, domain) for domain in catalogues.DOMAINS for language in catalogues.TRANSLATED]
 
 
@@ -90,6 +94,16 @@ def test_a_text_without_translation_and_one_in_doubt_are_missing() -> None:
 def test_a_text_is_collected_wherever_it_is_said(tmp_path: Path, code: str) -> None:
     (tmp_path / "module.py").write_text(code)
     assert list(catalogues.said(tmp_path / "module.py")) == ["Text"]
+
+
+@pytest.mark.parametrize("room", ["archive", "cli", "desk", "features", "lsp"])
+def test_every_text_with_facts_is_collected(room: str) -> None:
+    ids = (message.id for message in catalogues.collected(DOMAIN))
+    known = {text for found in ids for text in ([found] if isinstance(found, str) else found)}
+    for path in (Path(kotra_notation.__file__).parent / room).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and TOLD.search(node.value):
+                assert node.value in known or node.value.startswith("pip "), (path.name, node.lineno)
 
 
 def test_both_forms_of_a_count_are_collected_and_counting_letters_is_none(tmp_path: Path) -> None:
