@@ -94,7 +94,7 @@ class JudgedByFolder:
     def of(self, file: str) -> Judging:
         """Return the judging of a file; the first time that a folder's settings count, say so."""
         set_here = settings_of_file(self.path, self.tables, file)
-        found = {key: said for key, said in set_here.items() if key not in self.fixed}
+        found = {key: setting for key, setting in set_here.items() if key not in self.fixed}
         if not found:
             return self.asked
         for key, (pattern, _) in found.items():

@@ -8,6 +8,7 @@ import os
 import stat
 import sys
 import warnings
+from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import Any, BinaryIO, TextIO
 
@@ -95,6 +96,12 @@ def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
 
         text = break_lines(text, room)
     put(text, err=err, nl=nl)
+
+
+def echo_lines(lines: Iterable[str], *, err: bool = False) -> None:
+    """Print texts for people, each as it comes."""
+    for line in lines:
+        echo(line, err=err)
 
 
 def spell(text: str) -> str:

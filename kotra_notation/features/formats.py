@@ -14,7 +14,7 @@ from kotra_notation.cli.failing import DONE, FAILED, complain, fail, or_fail
 from kotra_notation.cli.files import guard_or_leave, open_record
 from kotra_notation.cli.options import Form, argument, flag, option
 from kotra_notation.cli.speaking import say, tell, user_tongue
-from kotra_notation.cli.streams import echo
+from kotra_notation.cli.streams import echo, echo_lines
 from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.reading import why_unread
@@ -55,8 +55,7 @@ def formats(
         dialects = f" ({', '.join(format.dialects)})" if format.dialects else ""
         echo(f"{format.name:<{width}}  {ways:<{len(both)}}  {say(format.title)}{dialects}")
     echo(f"\n{say('What the writable ones can store besides dice and plays:')}\n")
-    for line in _table([format for format in FORMATS.values() if format.write]):
-        echo(line)
+    echo_lines(_table([format for format in FORMATS.values() if format.write]))
 
 
 def _schema(name: str | None) -> str:

@@ -121,20 +121,17 @@ class Tongue:
 
     def list_items(self, items: Sequence[str]) -> str:
         """All of several things: `a, b and c`."""
-        return self._join(items, "{some} and {last}")
+        return self._join(items, N_("{some} and {last}"))
 
     def either(self, items: Sequence[str]) -> str:
         """One of several things: `a, b or c`."""
-        return self._join(items, "{some} or {last}")
+        return self._join(items, N_("{some} or {last}"))
 
     def _join(self, items: Sequence[str], pattern: str) -> str:
         if len(items) < 2:
             return "".join(items)
         return self.say(pattern, some=", ".join(items[:-1]), last=items[-1])
 
-
-# Looked up above by name; marked here for the catalogues.
-PATTERNS = (N_("{day} {month} {year}"), N_("{some} and {last}"), N_("{some} or {last}"))
 
 ENGLISH = Tongue("en", _Originals())
 

@@ -10,7 +10,7 @@ from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
 from kotra_notation.cli.options import Form, Language, Side, option
 from kotra_notation.cli.speaking import count, output_tongue, say, user_tongue
-from kotra_notation.cli.streams import echo
+from kotra_notation.cli.streams import echo, echo_lines
 from kotra_notation.features.board.command import read_position
 from kotra_notation.features.same.text import (
     copy,
@@ -155,8 +155,7 @@ def same(
         raise typer.Exit(DONE)
     tongue = user_tongue()
     for group in shown_groups:
-        for line in render_group(group, known, tongue, _soundness):
-            echo(line)
+        echo_lines(render_group(group, known, tongue, _soundness))
     for file in twice[:top]:
         echo(printable(file.paths[0]))
         for path in file.paths[1:]:

@@ -62,10 +62,10 @@ def anonymous(match: model.Match, names: tuple[str, str] = ("A", "B")) -> Anonym
     mask = _Mask(match, names)
     changes = mask.changes
     for player in match.players:
-        changes["names of players"] += bool(player.name)
-        changes["ratings and other facts about players"] += bool(player.rating) + len(player.extras)
+        changes[N_("names of players")] += bool(player.name)
+        changes[N_("ratings and other facts about players")] += bool(player.rating) + len(player.extras)
     info = tuple([(key, mask.text(value)) for key, value in match.info if key in KEPT])
-    changes["headers removed"] += len(match.info) - len(info)
+    changes[N_("headers removed")] += len(match.info) - len(info)
     whole = replace(
         match,
         players=(model.Player(name=names[0]), model.Player(name=names[1])),
@@ -104,9 +104,9 @@ class _Mask:
         (whole, parts), (of_whole, of_parts) = self.masks, self.patterns
         text, times = of_whole.subn(lambda found: whole[found[0].casefold()], text)
         text, further = of_parts.subn(lambda found: parts[found[0]], text)
-        self.changes["names within texts"] += times + further
+        self.changes[N_("names within texts")] += times + further
         text, addresses = _ADDRESS.subn("(address)", text)
-        self.changes["addresses"] += addresses
+        self.changes[N_("addresses")] += addresses
         return text
 
     def events(self, events: Iterable[SomeEvent]) -> tuple[SomeEvent, ...]:
@@ -114,7 +114,7 @@ class _Mask:
         kept: list[SomeEvent] = []
         for event in events:
             if isinstance(event, model.Extra | model.Video):
-                self.changes["lines from other programs, and videos"] += 1
+                self.changes[N_("lines from other programs, and videos")] += 1
             else:
                 kept.append(self._event(event))
         return tuple(kept)
@@ -152,7 +152,7 @@ class _Mask:
         """The author of a comment: a player's mask, and nobody else."""
         if author is None:
             return None
-        self.changes["authors of comments"] += 1
+        self.changes[N_("authors of comments")] += 1
         return self.masks[0].get(author.strip().casefold(), OTHERS)
 
 
@@ -243,17 +243,6 @@ def _make(path: str) -> None:
 NAMES = ("A", "B")
 # A word of a name: of fewer letters it is too often something else.
 _WORD = re.compile(r"[^\W\d_]{3,}")
-
-# What is changed in a record, as the command line says it.
-CHANGES = (
-    N_("names of players"),
-    N_("ratings and other facts about players"),
-    N_("headers removed"),
-    N_("names within texts"),
-    N_("addresses"),
-    N_("lines from other programs, and videos"),
-    N_("authors of comments"),
-)
 
 
 @dataclass(frozen=True, slots=True)

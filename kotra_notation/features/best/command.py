@@ -21,7 +21,7 @@ from kotra_notation.cli.options import (
 )
 from kotra_notation.cli.progress import track_share
 from kotra_notation.cli.speaking import say, user_tongue
-from kotra_notation.cli.streams import echo, to_stdout
+from kotra_notation.cli.streams import echo, echo_lines, to_stdout
 from kotra_notation.features.best.text import (
     cube_lines,
     engine_line,
@@ -139,8 +139,7 @@ def best(
     if output == "json":
         typer.echo(document(verdict.as_json()))
     elif verdict.cube and not verdict.plays:
-        for line in cube_lines(verdict.cube):
-            echo(line)
+        echo_lines(cube_lines(verdict.cube))
         _print_engine(verdict)
     elif verdict.worth:
         echo(say("{points} points expected", points=format_worth(verdict.worth.points)))
@@ -159,23 +158,19 @@ def _print_rolls(rolls: list[Best], output: str) -> None:
     if output == "json":
         typer.echo(document({"rolls": [verdict.as_json() for verdict in rolls]}))
         return
-    for line in (*roll_lines(rolls), engine_line(rolls[0])):
-        echo(line)
+    echo_lines((*roll_lines(rolls), engine_line(rolls[0])))
 
 
 def _print_plays(best: Best, most: int) -> None:
-    for line in [*cube_lines(best.cube), ""] if best.cube else []:
-        echo(line)
-    for line in play_lines(best, most):
-        echo(line)
+    echo_lines([*cube_lines(best.cube), ""] if best.cube else [])
+    echo_lines(play_lines(best, most))
     if len(best.plays) > most:
         echo(say("and {number} more", number=len(best.plays) - most))
     _print_engine(best)
 
 
 def _print_engine(best: Best) -> None:
-    for line in (*pip_lines(best.position), engine_line(best)):
-        echo(line)
+    echo_lines((*pip_lines(best.position), engine_line(best)))
     if rolled := best.rolled:
         echo(
             say(
@@ -211,8 +206,7 @@ def _print_scores(scores: BestScores, output: str) -> None:
     for choice, letter in scores.lines(tongue):
         echo(f"{letter:>4}  {choice}")
     echo("")
-    for line in (*legend(tongue), engine_line(scores.verdicts[0][0])):
-        echo(line)
+    echo_lines((*legend(tongue), engine_line(scores.verdicts[0][0])))
 
 
 def _batch(name: str, level: str, rules: str | None, nets: str | None) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.cli import speaking
 from kotra_notation.cli.commands import bare_path, resolve_words
 from kotra_notation.cli.settings_place import PLUGINS, settings_path
-from kotra_notation.cli.streams import echo
+from kotra_notation.cli.streams import echo, echo_lines
 
 if TYPE_CHECKING:
     from kotra_notation.words.tongues import Tongue
@@ -38,8 +38,7 @@ def answer(words: list[str]) -> int | None:
         return None
     speaking.begin()
     if len(paths) == 1 and (lines := sound_lines(paths[0], speaking.user_tongue())):
-        for line in lines:
-            echo(line)
+        echo_lines(lines)
         return 0
     from kotra_notation.features.check.checking import print_checked
 

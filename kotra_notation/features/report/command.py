@@ -50,7 +50,7 @@ from kotra_notation.cli.options import (
 )
 from kotra_notation.cli.progress import track_files, track_parts
 from kotra_notation.cli.speaking import count, error_text, say, user_tongue
-from kotra_notation.cli.streams import echo, to_stdout
+from kotra_notation.cli.streams import echo, echo_lines, to_stdout
 from kotra_notation.errors import KotraError
 from kotra_notation.findings import Severity
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, files_in, printable, write_or_refuse
@@ -310,8 +310,7 @@ def make_site(paths: list[str], out: str | None, options: PublishOptions, *, wat
         if made.faulty:
             parts.append(say("some records have errors (see kotra check)"))
         echo(", ".join(parts), err=True)
-        for line in render_left_out(made.left_out, made.sketched.records, user_tongue()):
-            echo(line, err=True)
+        echo_lines(render_left_out(made.left_out, made.sketched.records, user_tongue()), err=True)
         if not (made.entries or made.said):
             return nothing_done(made.passed_over)
         return FAILED if made.troubled else FOUND if made.faulty else DONE

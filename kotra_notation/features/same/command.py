@@ -12,7 +12,7 @@ from kotra_notation.cli.names import check_notations
 from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import output_tongue, user_tongue
-from kotra_notation.cli.streams import echo
+from kotra_notation.cli.streams import echo, echo_lines
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.sources import file_count, open_paths
@@ -69,8 +69,7 @@ def _print(same_records: SameRecords) -> None:
 
     tongue, gathered, records = user_tongue(), same_records.gathered, same_records.records
     for group in same_records.groups:
-        for line in render_group(group, records, tongue):
-            echo(line)
+        echo_lines(render_group(group, records, tongue))
     echo(render_sums(same_records.groups, len(records), gathered.files, tongue))
     if number := gathered.without_throws:
         echo(render_without_throws(number, tongue))

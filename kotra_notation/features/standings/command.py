@@ -24,7 +24,7 @@ from kotra_notation.cli.options import (
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.settings import by_folder
 from kotra_notation.cli.speaking import output_tongue, say, user_tongue
-from kotra_notation.cli.streams import echo, put, stdin_is_piped, window
+from kotra_notation.cli.streams import echo, echo_lines, put, stdin_is_piped, window
 from kotra_notation.jobs.files import MAX_SIZE, Opened
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.paths import STDIN
@@ -105,8 +105,7 @@ def standings(
     elif output == "html":
         put(standings_page(done, output_tongue()), nl=False)
     else:
-        for line in render_standings(done, user_tongue(), window()):
-            echo(line)
+        echo_lines(render_standings(done, user_tongue(), window()))
         if any(line.why == ERRORS for line in done.left_out):
             echo(say("kotra fix repairs records; --all also counts matches with errors."))
     if not (done.matches or done.left_out or troubled):

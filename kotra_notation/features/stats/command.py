@@ -13,7 +13,7 @@ from kotra_notation.cli.names import check_choice, check_notations
 from kotra_notation.cli.options import From, Language, MaxSize, Paths, flag, form_option, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, output_tongue, say, user_tongue
-from kotra_notation.cli.streams import echo, put, window
+from kotra_notation.cli.streams import echo, echo_lines, put, window
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
 from kotra_notation.jobs.sources import file_count, is_single, open_paths
@@ -126,16 +126,13 @@ def stats(
             typer.echo(document(Stats(tuple(shown)).as_json(output_tongue())))
     else:
         matches = (entry for entry in matches_that_count(done, left_out) if _is_among(player, entry[2].names))
-        for line in render_worst(matches, wanted.most, user_tongue()) if several else ():
-            echo(line)
+        echo_lines(render_worst(matches, wanted.most, user_tongue()) if several else ())
         players = [total for total in by_player(done, left_out) if _is_among(player, [total.name])]
         if any(player_sum.matches > 1 for player_sum in players):
-            for line in render_players(players, custom, user_tongue(), window()):
-                echo(line)
+            echo_lines(render_players(players, custom, user_tongue(), window()))
             echo("")
     if output == "text":
-        for line in render_left_out(left_out, sketched.records, user_tongue()):
-            echo(line)
+        echo_lines(render_left_out(left_out, sketched.records, user_tongue()))
     if passed_over and output == "text":
         text = ("{number} file skipped (unknown format).", "{number} files skipped (unknown format).")
         echo(count(*text, passed_over))
@@ -159,8 +156,7 @@ def _print_plans(plans: Sequence[StudyPlan], player: str, output: str) -> None:
         typer.echo(document({"version": 1, "plans": [plan.as_json(output_tongue()) for plan in plans]}))
         return
     for plan in plans:
-        for line in render_study(plan, user_tongue()):
-            echo(line)
+        echo_lines(render_study(plan, user_tongue()))
     if not plans:
         complain("no match of {name} is analysed; run kotra analyse first.", name=repr(player))
 

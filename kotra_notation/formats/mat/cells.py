@@ -144,8 +144,8 @@ def _read(text: str) -> Content:
         if None not in ways:
             hops = tuple([hop for way in ways if way for hop in way])
             return Threw((int(text[0]), int(text[1])), Play(hops=hops) if hops else Blank())
-    if one := _ONE_DIE.match(text):
-        text = f"{one[1]}?{text[1:]}"
+    if single := _ONE_DIE.match(text):
+        text = f"{single[1]}?{text[1:]}"
     read = _parse(text) or _split_note(text)
     if read is None and not text.isascii():
         read = _parse(text.translate(_SIGNS))
