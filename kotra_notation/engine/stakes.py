@@ -163,7 +163,7 @@ class StakeArrays:
                 array[known] = getattr(bearoff.two_sided(boards[known]).with_double(), ENDS[self.stake.owner])
         return array
 
-    def held(self, chances: Floats, worths: Worths, boards: Boards) -> Worths:
+    def holding_equity(self, chances: Floats, worths: Worths, boards: Boards) -> Worths:
         """Return the equity of leaving a centred cube, from the chances and worths behind each of all rolls.
 
         The other side is on roll there. If it does not double, this side may do so a turn later: then

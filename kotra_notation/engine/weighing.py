@@ -207,7 +207,7 @@ class Weigher:
                 at = np.flatnonzero(some.of == number)
                 taken[at] = stake.before_double(taken[at])
                 if plies == 1 and stake.stake.owner == "none":
-                    kept[at] = stake.held(ahead[at], worths[0, at], some.boards[at])
+                    kept[at] = stake.holding_equity(ahead[at], worths[0, at], some.boards[at])
             means = (chances[begin : begin + AT_ONCE] + np.einsum("nrc,r->nc", ahead, WEIGHTS)) / 2
             found += _cubes(some, means, plies, kept, taken)
         return found

@@ -14,7 +14,7 @@ from kotra_notation.cli.failing import complain, fail, or_fail
 from kotra_notation.cli.files import check_folder, deliver, is_forced
 from kotra_notation.cli.names import check_choice
 from kotra_notation.cli.options import LevelName, Side, argument, file_option, flag, form_option, option
-from kotra_notation.cli.speaking import count, user_tongue
+from kotra_notation.cli.speaking import count, say, user_tongue
 from kotra_notation.cli.streams import can_print, echo, window
 from kotra_notation.errors import KotraError
 from kotra_notation.features.board.png import png
@@ -178,6 +178,14 @@ def board(
 
             turn = turn._replace(position=replace(turn.position, dice=dice_of(dice), offer=None))
         read = turn.position
+        if play is not None and read.dice:
+            from kotra_notation.legal import is_legal
+
+            if not is_legal(read, play):
+                dice = "{}{}".format(*read.dice)
+                complain(
+                    say("{play} is not a legal play of {dice}; it is drawn as written.", play=play, dice=dice)
+                )
         verdict = None
         if best:
             from kotra_notation.features.best.text import best_plays
