@@ -1,5 +1,19 @@
 """Our own notation, `.kotra`: text, one event a line, for both games; it holds everything the model holds.
 
+A short record; a line `rules: forn-1977` makes it one of old kotra, with plays such as `a/e m/q`:
+
+    kotra 1
+    white: Anna
+    black: Bjarni
+    length: 5
+
+    game 1
+    W 31: 8/5 6/5
+    B 64: 24/14
+    W doubles
+    B drops
+    W wins 1
+
 Its specification is docs/notation.md in the source of this program.
 
 The reader accepts:
