@@ -247,7 +247,7 @@ class ndarray:
 
 for _name, _of in {
     "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide",
-    "mod": "remainder", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+    "mod": "remainder", "pow": "power", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
     "lshift": "left_shift", "rshift": "right_shift",
 }.items():  # fmt: skip
     setattr(ndarray, f"__{_name}__", _operator(_of))
@@ -368,9 +368,9 @@ def divide(first, second, out, where):
     return out
 
 
-negative, exp, reciprocal, abs = (
+negative, exp, sqrt, reciprocal, abs = (
     lambda values, name=name: _wrap(_unary(name, _raw(values)))
-    for name in ("negative", "exp", "reciprocal", "absolute")
+    for name in ("negative", "exp", "sqrt", "reciprocal", "absolute")
 )
 
 
@@ -445,9 +445,11 @@ def tile(values, repeats):
     return _wrap(_face.tile(_raw(values), *repeats))
 
 
-def repeat(values, counts, axis=0):
-    if axis != 0:
-        raise NotImplementedError("repeat but by the first axis")
+def repeat(values, counts, axis=None):
+    if axis is None:
+        values, axis = values.ravel(), 0
+    if axis:
+        return repeat(values.swapaxes(0, axis), counts, 0).swapaxes(0, axis)
     return _wrap(_face.repeat(values._raw, counts if counts.__class__ is int else _raw(counts)))
 
 

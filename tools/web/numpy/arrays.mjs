@@ -163,7 +163,7 @@ function binary(name, first, second, python, out) {
     if (name !== "multiply" && name !== "add") lacks(`${name} of bool`);
     name = name === "add" ? "bitwise_or" : "bitwise_and";
   }
-  if (name.endsWith("divide") || name === "remainder") {
+  if (name.endsWith("divide") || name === "remainder" || name === "power") {
     if (a.big || b.big) lacks(`${name} of large numbers`);
     if (name === "divide" && !floats) type = "float64";
   }
@@ -194,7 +194,7 @@ function small(array) {
 function unary(name, array) {
   const kind = TYPES[array.type][KIND];
   if (name === "invert" && kind === "b") name = "logical_not";
-  if (kind !== "f" && ["exp", "reciprocal", "rint"].includes(name)) lacks(`${name} of ${array.type}`);
+  if (kind !== "f" && ["exp", "reciprocal", "rint", "sqrt"].includes(name)) lacks(`${name} of ${array.type}`);
   if (ON_BITS.has(name)) small(array);
   return assign(make(array.type, array.shape, array.type === "int64" && array.big), array, name);
 }
