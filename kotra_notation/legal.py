@@ -69,20 +69,6 @@ def plays(position: Position | str, dice: Dice | None = None, rules: str | None 
 legal = plays  # as the command is called
 
 
-def is_legal(position: Position, play: str) -> bool:
-    """Return whether a written play is a legal play of the position's dice; ValueError as of `arrows`."""
-    from kotra_notation.api import arrows
-
-    own = [max(men, 0) for men in position.points]
-    for arrow in arrows(position, play):
-        own[arrow.source] -= 1
-        own[arrow.target] += arrow.target > 0
-    return any(
-        own == [max(men, 0) for men in legal_play.position.seen_by(position.seat)]
-        for legal_play in plays(position)
-    )
-
-
 def dice_of(dice: Dice) -> tuple[int, int]:
     """The two dice of `31`, `3-1` or a pair; ValueError for a text that is none."""
     if isinstance(dice, int):

@@ -178,14 +178,11 @@ def board(
 
             turn = turn._replace(position=replace(turn.position, dice=dice_of(dice), offer=None))
         read = turn.position
-        if play is not None and read.dice:
-            from kotra_notation.legal import is_legal
-
-            if not is_legal(read, play):
-                dice = "{}{}".format(*read.dice)
-                complain(
-                    say("{play} is not a legal play of {dice}; it is drawn as written.", play=play, dice=dice)
-                )
+        if play is not None and read.dice and not _is_legal(read, play):
+            dice = "{}{}".format(*read.dice)
+            complain(
+                say("{play} is not a legal play of {dice}; it is drawn as written.", play=play, dice=dice)
+            )
         verdict = None
         if best:
             from kotra_notation.features.best.text import best_plays
@@ -286,6 +283,19 @@ def _view(turn: AskedTurn, bottom: int | None, view: str, play: str | None, mark
     if mark is not None:
         shown["marked"] = _parse_points(mark, position.layout(bottom=bottom))
     return shown
+
+
+def _is_legal(position: Position, play: str) -> bool:
+    """Return whether a written play is a legal play of the position's dice; ValueError if it does not fit."""
+    from kotra_notation.api import arrows
+    from kotra_notation.legal import plays
+
+    own = [max(men, 0) for men in position.points]
+    for arrow in arrows(position, play):
+        own[arrow.source] -= 1
+        own[arrow.target] += arrow.target > 0
+    reached = (legal_play.position.seen_by(position.seat) for legal_play in plays(position))
+    return any(own == [max(men, 0) for men in points] for points in reached)
 
 
 def _parse_points(written: str, layout: Layout) -> list[tuple[int, int]]:
