@@ -55,7 +55,7 @@ REMEDIES = {
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The bytes of a file; `searched` if it was found in a folder and not named."""
+    """The bytes of a file; `searched` if it was found in a folder and need not be a record."""
 
     path: str
     data: bytes

@@ -46,13 +46,21 @@ ADDED = ("__MACOSX/", ".")
 class InputFile:
     """A file to read: its path, the folder that its name counts from, and the archive that it is packed in.
 
-    `searched` if it was found in a folder or an archive, neither named nor with the name of a record.
+    `searched` if it was found in a folder or an archive and not named.
     """
 
     path: str
     root: str = ""
     packed: str = ""
     searched: bool = False
+
+    @property
+    def optional(self) -> bool:
+        """Return whether it was found, and has not the name of a record: it is skipped if it is none."""
+        name = self.path.lower()
+        return self.searched and not (os.path.splitext(name)[0] if is_compressed(name) else name).endswith(
+            RECORDS
+        )
 
     @property
     def name(self) -> str:
@@ -68,7 +76,7 @@ class InputFile:
     def open(self, max_size: int, stdin_name: str = STDIN) -> Opened | Trouble:
         """Return its content, unpacked; standard input under a name."""
         if not self.packed and self.path != STDIN:
-            return open_file(self.path, max_size, searched=self.searched)
+            return open_file(self.path, max_size, searched=self.optional)
         path = stdin_name if self.path == STDIN else self.path
         try:
             if self.packed:
@@ -79,7 +87,7 @@ class InputFile:
             return Trouble(path, why(error))
         if isinstance(content, str):
             return Trouble(path, content)
-        return within_size(path, content, max_size, searched=self.searched)
+        return within_size(path, content, max_size, searched=self.optional)
 
 
 def list_sources(paths: Sequence[str]) -> Iterator[InputFile | Trouble]:
@@ -95,8 +103,7 @@ def list_sources(paths: Sequence[str]) -> Iterator[InputFile | Trouble]:
                 if found.lower().endswith(ZIP):
                     yield from _list_zip(found, root, searched=True)
                 else:
-                    packed = found if is_compressed(found) else ""
-                    yield InputFile(found, root, packed, searched=_may_be_skipped(found))
+                    yield InputFile(found, root, packed=found if is_compressed(found) else "", searched=True)
             yield from troubles
         elif path.lower().endswith(ZIP) and os.path.isfile(path):
             yield from _list_zip(path, root)
@@ -116,12 +123,6 @@ def is_compressed(path: str) -> bool:
     return path.lower().endswith(tuple(COMPRESSED))
 
 
-def _may_be_skipped(path: str) -> bool:
-    """Return whether a file that was found need not be a record."""
-    name = path.lower()
-    return not (os.path.splitext(name)[0] if is_compressed(name) else name).endswith(RECORDS)
-
-
 def _list_zip(path: str, root: str, *, searched: bool = False) -> Iterator[InputFile | Trouble]:
     """Yield the files in a `.zip` as found in a folder; an empty one that was `searched` is no trouble."""
     try:
@@ -138,7 +139,7 @@ def _list_zip(path: str, root: str, *, searched: bool = False) -> Iterator[Input
         if not (member.is_dir() or member.filename.startswith(ADDED) or "/." in member.filename)
     ]
     for name in wanted:
-        yield InputFile(f"{path}/{name}", root, packed=path, searched=_may_be_skipped(name))
+        yield InputFile(f"{path}/{name}", root, packed=path, searched=True)
     if not (wanted or searched):
         yield Trouble(path, phrase("no files in it (hidden files are skipped)"))
 

@@ -127,7 +127,7 @@ def analyse_file(task: AnalyseTask) -> AnalysedFile:
             except ValueError as refused:
                 if is_fault(refused):
                     raise
-                unknown = task.convert.source.searched
+                unknown = task.convert.source.optional
                 return AnalysedFile(source=source, target=target, refused=reason(refused), unknown=unknown)
             if _done_before(task.convert.source.packed or source, target, engine):
                 replayed = [replay(match).findings for match in reading.matches]

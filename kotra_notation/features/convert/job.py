@@ -192,7 +192,7 @@ def _convert_file(task: ConvertTask, file: Opened) -> Converted | Parts:
     except ValueError as refused:
         if is_fault(refused):
             raise
-        unknown = task.source.searched
+        unknown = task.source.optional
         return Converted(task.source.path, refused=reason(refused), unknown=unknown)
     return _contents(task.source.path, task.options, reading)
 
@@ -260,7 +260,7 @@ def join(
     for file in each(open_paths(sources, options.max_size)):
         if isinstance(file, Trouble):
             return Converted(file.path, refused=phrase("{why}.", why=file.why))
-        if file.searched and os.path.exists(target) and os.path.samefile(file.path, target):
+        if file.path not in sources and os.path.exists(target) and os.path.samefile(file.path, target):
             continue
         try:
             with guard(options.limit, len(file.data)):
