@@ -39,15 +39,21 @@ def check_totals(folder: Path, *sources: Path) -> tuple[Counter[str], Counter[st
     return theirs, Counter(dict(counted))
 
 
-def test_the_findings_are_those_of_check(tmp_path: Path) -> None:
-    made(tmp_path / "archive", SAMPLES)
-    theirs, ours = check_totals(tmp_path / "archive", SAMPLES)
+@pytest.fixture(scope="module")
+def of_samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of the samples alone; not to be changed."""
+    folder = tmp_path_factory.mktemp("samples")
+    made(folder, SAMPLES)
+    return folder
+
+
+def test_the_findings_are_those_of_check(of_samples: Path) -> None:
+    theirs, ours = check_totals(of_samples, SAMPLES)
     assert ours == theirs
     assert ours["P204"] > 0
 
 
-def test_the_matches_are_those_of_check(tmp_path: Path) -> None:
-    made(tmp_path / "archive", SAMPLES)
+def test_the_matches_are_those_of_check(of_samples: Path) -> None:
     said = json.loads(kotra("check", SAMPLES, "--json").stdout)
     theirs = [
         (
@@ -61,7 +67,7 @@ def test_the_matches_are_those_of_check(tmp_path: Path) -> None:
         for one in file["matches"]
     ]
     ours = asked(
-        tmp_path / "archive",
+        of_samples,
         """SELECT any_value(length), any_value(score0), any_value(score1), any_value(matches.winner),
                   any_value(complete),
                   list((kind, points, games.turns) ORDER BY game) FILTER (kind IS NOT NULL)

@@ -30,14 +30,15 @@ OTHER = model.Evaluation(
 )
 
 
-def the_match(name: str = "sound/reykjavik.mat") -> model.Match:
-    return kn.read(SAMPLES / name).matches[0]
+def the_match(name: str = "sound/reykjavik.mat", games: int | None = None) -> model.Match:
+    match = kn.read(SAMPLES / name).matches[0]
+    return replace(match, games=match.games[:games])
 
 
 @cache
-def analysed(name: str = "sound/reykjavik.mat") -> kn.Analysed:
-    """The analysis of a sample, made once."""
-    return kn.analyse(the_match(name))
+def analysed(name: str = "sound/reykjavik.mat", games: int | None = None) -> kn.Analysed:
+    """The analysis of a sample, or of its first games, made once."""
+    return kn.analyse(the_match(name, games))
 
 
 def one_game(seed: int) -> model.Match:
@@ -163,7 +164,8 @@ def test_an_empty_match_has_nothing_to_weigh() -> None:
 
 @pytest.mark.parametrize("name", OLD)
 def test_of_the_old_game_outcomes_are_told_by_name_and_come_back_from_a_file(name: str) -> None:
-    match, done = the_match(f"sound/{name}.kotra"), analysed(f"sound/{name}.kotra")
+    games = None if name == "forn-formin" else 1
+    match, done = the_match(f"sound/{name}.kotra", games), analysed(f"sound/{name}.kotra", games)
     plays = [one for one in said(done.match) if one.aspect == "play"]
     assert 0 < len(plays) <= done.weighed <= done.throws
     for one in plays:
@@ -181,12 +183,12 @@ def test_of_the_old_game_outcomes_are_told_by_name_and_come_back_from_a_file(nam
 
 
 def test_of_the_old_game_too_what_was_said_before_is_replaced() -> None:
-    done = analysed("sound/forn-davidsson.kotra")
+    done = analysed("sound/forn-davidsson.kotra", 1)
     assert kn.analyse(done.match).match == done.match
 
 
 def test_a_half_win_that_was_declared_is_the_play_that_was_made() -> None:
-    plays = (one for one in said(analysed("sound/forn-formin.kotra").match) if one.aspect == "play")
+    plays = (one for one in said(analysed("sound/forn-formin.kotra", None).match) if one.aspect == "play")
     made = [one for play in plays for one in play.candidates if one.extras.get("played") == "yes"]
     halves = [one for one in made if one.choice.endswith(" half")]
     assert halves

@@ -119,6 +119,9 @@ def test_a_match_is_analysed_as_by_the_program(page: Page) -> None:
         *progress, answer = map(json.loads, lines)
         assert progress == [{"done": done, "whole": games} for done in range(games + 1)]
         assert are_same(answer, analysed(record, name))
+        content = b64decode(answer["files"][0]["content"])
+        rates = asked(page, "ask/summary", f"name={name}", content)["rates"]
+        assert all(rate in asked(page, "ask/report", f"name={name}", content)["page"] for rate in rates)
 
 
 def test_an_analysis_is_left(page: Page) -> None:
