@@ -113,7 +113,7 @@ class Reader:
             self._tree(tree)
             for broken in self.scanner.broken[known:]:
                 span, why = self.places.span(broken.start, broken.start + 1), broken.why
-                self._say(finding(broken.kind, span=span, what=broken.what, why=why, limit=why))
+                self._say(finding(broken.kind, span=span, what=broken.what, why=why, limit=why), ended=True)
             known = len(self.scanner.broken)
         self._close()
         self._outside()
@@ -306,9 +306,10 @@ class Reader:
             what = phrase("a record of {game}", game=name)
             self.findings.append(finding("another-game", span=self._span_of(tree), game=what))
 
-    def _say(self, found: Finding) -> None:
+    def _say(self, found: Finding, *, ended: bool = False) -> None:
+        """Keep a finding of the game that is read, or of one whose tree has `ended`."""
         match = len(self.matches) + 1 if self.match is not None else None
-        game = len(self.match.games) + 1 if self.match is not None else None
+        game = (len(self.match.games) + (not ended) or None) if self.match is not None else None
         self.findings.append(found.at(match=match, game=game))
 
     def _close(self) -> None:
