@@ -159,7 +159,9 @@ def _notes(sheet: QualitySheet, names: Sequence[str], tongue: Tongue) -> Iterato
     if sheet.engine_share is not None:
         number = tongue.number(sheet.engine_share, convention.digits)
         yield say(
-            N_("{number} is subtracted from the rate: the engine's own errors add about that much."),
+            N_(
+                "{number} is subtracted from the overall rate: the engine's own mistakes add about that much."
+            ),
             number=number,
         )
     if sheet.table:
