@@ -125,6 +125,7 @@ def colour_text(text: str, colour: str) -> str:
 
 
 SKIP, BOARD, STOP = "s", "b", "q"
+YES, NO = {"y", "yes"}, {"n", "no"}
 
 
 def ask_choices(fixed: Fixing, *, err: bool) -> Decision:
@@ -164,6 +165,10 @@ def _answer(fixed: Fixing, place: ProposalPlace, err: bool) -> str:
             echo("", err=err)
             return STOP
         answer = answered.decode("utf-8", "replace").strip().lower() or SKIP
+        if answer in NO:
+            return SKIP
+        if answer in YES and len(numbers) == 1:
+            return numbers[0]
         if answer == BOARD:
             echo(_board(fixed, place, err=err), err=err)
         elif answer in (*numbers, SKIP, STOP):
