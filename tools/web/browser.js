@@ -35,11 +35,12 @@ class Hand {
   }
   hear({number, answer, progress, failed, ready}) {
     if (failed) {
-      console.error("Failed to load:", failed);
+      const unasked = this.waiting.size && [...this.waiting.values()].every(({sent}) => sent.path === RANKED);
+      if (!unasked) console.error("Failed to load:", failed);
       this.broken = true;
       this.worker = null;
       this.loaded = false;
-      this.say(this.failed, {grave: !this.engine});
+      this.say(unasked ? "" : this.failed, {grave: !this.engine});
       for (const key of [...this.waiting.keys()]) this.settle(key, refusal(this.failed));
     } else if (ready) {
       this.loaded = true;
