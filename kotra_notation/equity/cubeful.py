@@ -150,6 +150,8 @@ CONTACT, BEAR_OFF = 0.68, 0.6
 RACE_LEAST, RACE_MOST, RACE_BASE, RACE_A_PIP = 0.6, 0.7, 0.55, 0.00125
 MONEY_GAMMON = 0.5
 
+# Equities that differ by less are equal.
+TINY = 1e-9
 Action = Literal["no-cube", "no-double", "double-take", "double-pass", "too-good"]
 Answer = Literal["take", "pass", "beaver"]
 
@@ -194,7 +196,7 @@ class CubeEquities:
         if not self.may_double:
             return "no-cube"
         if self.double <= self.no_double:
-            return "too-good" if self.no_double > self.double_pass else "no-double"
+            return "too-good" if self.no_double > self.double_pass + TINY else "no-double"
         return "double-pass" if self.answer == "pass" else "double-take"
 
     @property
