@@ -41,6 +41,7 @@ set rollout seed 1
 set rollout chequerplay plies 0
 set rollout cubedecision plies 0
 """
+KEPT = Path(__file__).with_suffix(".json")
 END = "Printing final results"
 RESULT = re.compile(r"CF +([+-][\d.]+)\s+\[[^\]]*CF +([\d.]+)\]")
 # Positions of one process of GNU Backgammon.
@@ -115,7 +116,7 @@ def main() -> None:
     parser.add_argument("--levels", nargs="*", default=["quick"], choices=list(LEVELS))
     parser.add_argument("--trials", type=int, default=144, help="games of a rollout")
     parser.add_argument("--weights", type=Path, help="other nets than those of the package")
-    parser.add_argument("--kept", type=Path, default=Path("rolled-out.json"), help="the file of rollouts")
+    parser.add_argument("--kept", type=Path, default=KEPT, help="the file of rollouts")
     options = parser.parse_args()
     decisions = rows("chequer.jsonl")
     nets = read(options.weights.read_bytes()) if options.weights else shipped_nets()
@@ -138,7 +139,8 @@ def main() -> None:
     for begin in range(0, len(new), TOGETHER):
         some = new[begin : begin + TOGETHER]
         equities |= zip(some, roll_out(some, options.trials), strict=True)
-        options.kept.write_text(json.dumps(equities, indent=0), "utf-8")
+        lines = (f"{json.dumps(xgid)}: {json.dumps(pair)}" for xgid, pair in sorted(equities.items()))
+        options.kept.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
         print(f"{begin + len(some)} of {len(new)} positions rolled out", flush=True)
     for name, chosen in players.items():
         print(f"{name:18}{'by 2-ply':>16}{'by rollouts':>16}")
