@@ -347,9 +347,7 @@ def test_the_table_has_both_players_and_says_whose_numbers_it_shows(tmp_path: Pa
     assert max(map(len, result.stdout.splitlines()[1:])) <= 78
 
 
-def test_from_python_a_convention_is_refused_and_files_that_cannot_be_read_are_troubles(
-    tmp_path: Path,
-) -> None:
+def test_from_python_a_convention_is_refused_and_unreadable_files_are_troubles(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no convention 'snowie'"):
         kn.stats(MATCH, convention="snowie")
     (tmp_path / "notes.txt").write_text("Nothing of the kind.\n", encoding="utf-8")
