@@ -60,9 +60,6 @@ def test_a_text_is_wrapped(text: str, lines: tuple[str, ...]) -> None:
     assert wrap_text(text, 8) == list(lines)
 
 
-def test_cells_go_on_below_themselves() -> None:
+def test_cells_go_on_below_themselves_and_words_from_the_right_stay_in_theirs() -> None:
     assert side_by_side([("aa bb", "cc")], (2, 4)) == "aa  cc\nbb\n"
-
-
-def test_words_from_the_right_stay_in_their_cell() -> None:
     assert side_by_side([("אב", "c")], (4, 4)) == "\u2068אב\u2069    c\n"

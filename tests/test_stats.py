@@ -345,3 +345,12 @@ def test_the_table_has_both_players_and_says_whose_numbers_it_shows(tmp_path: Pa
         assert text in result.stdout
     assert "Not counted here: GNU Backgammon 1.08." in result.stdout
     assert max(map(len, result.stdout.splitlines()[1:])) <= 78
+
+
+def test_from_python_a_convention_is_refused_and_unreadable_files_are_troubles(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no convention 'snowie'"):
+        kn.stats(MATCH, convention="snowie")
+    (tmp_path / "notes.txt").write_text("Nothing of the kind.\n", encoding="utf-8")
+    found = kn.stats([tmp_path / "none.mat", SAMPLES / "sound" / "reykjavik.mat", tmp_path])
+    assert ([one.path for one in found.troubles], found.passed_over) == ([str(tmp_path / "none.mat")], 1)
+    assert len(found.files) == 1
