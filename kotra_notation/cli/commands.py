@@ -71,7 +71,6 @@ POINTERS = {
     "bracket": "kotra standings day/",
     "combine": "kotra merge",
     "compare": "kotra diff",
-    "completion": "kotra --install-completion",
     "crosstable": "kotra standings day/",
     "cube": "kotra best POSITION",
     "dedupe": "kotra same",
