@@ -661,18 +661,24 @@ def depths(words: Iterable[str | None]) -> str | None:
 def pr_by_player(all_of: list[Record]) -> Iterable[Row]:
     of_today = [record for record in all_of if not record.made.ruleset.facts.forms]
     everything = [one for record in of_today for one in acts(record)]
+    plays = [one for one in everything if one.about == "play" and one.level]
+    deepest = {
+        key: max(one.level or "" for one in some)
+        for key, some in grouped(plays, lambda one: (id(one.record), one.engine)).items()
+    }
+    depth = {id(one): deepest.get((id(one.record), one.engine), one.level) for one in everything}
     for (player, engine), mine in grouped(everything, lambda one: (one.player, one.engine)).items():
         counting = [one.loss * one.factor for one in mine if one.counts]
         enough = len(counting) >= 20
         added, squares = 0.0, 0.0
         for one in mine:
-            if one.counts and (noise := noise_of(engine or "", [one.level or ""])):
+            if one.counts and (noise := noise_of(engine or "", [depth[id(one)] or ""])):
                 added += noise.added * one.factor
                 squares += (noise.spread * one.factor) ** 2
         yield (
             player,
             engine,
-            depths(one.level for one in mine),
+            depths(depth[id(one)] for one in mine),
             len({id(one.record) for one in mine}),
             len(counting),
             sum(0.02 <= one.loss < 0.08 for one in mine),
@@ -724,7 +730,8 @@ def luck(all_of: list[Record]) -> Iterable[Row]:
         for said in heard(record):
             for engine, some in grouped(said.fortunes, lambda one: one.engine or None).items():
                 played = [one for one in some if one.played and one.luck is not None]
-                levels = {one.level for one in said.decisions if (one.engine or None) == engine}
+                by_it = [one for one in said.decisions if (one.engine or None) == engine and one.level]
+                levels = {one.level for one in by_it if one.aspect == "play"} or {one.level for one in by_it}
                 for seat in (0, 1) if played else ():
                     sat.append((record, seat, engine, levels, played))
     for (player, engine), mine in grouped(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
 import pytest
 
 import kotra_notation as kn
@@ -24,7 +22,6 @@ from kotra_notation.archive.build.tasks import Judged, Task, judge_task
 from kotra_notation.archive.build.weighing import engine_at
 from kotra_notation.archive.build.workers import processes
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connect
 from kotra_notation.engine import analysing
 from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.engine.weighing import Weigher
@@ -136,18 +133,6 @@ def test_what_can_come_of_a_game_is_told_by_name_for_both_games(archive: Path) -
     assert {name for (name,) in asked(archive, query.format("="))} == set(model.CHANCES)
     old = {name for (name,) in asked(archive, query.format("<>"))}
     assert {"jan", "-jan", "uttekt"} <= old <= set(OUTCOMES)
-
-
-def test_an_archive_that_was_made_before_outcomes_were_kept_is_read(archive: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "archive"
-    shutil.copytree(archive, folder)
-    whole = "SELECT count(*), sum(loss) FROM decisions"
-    before = asked(folder, whole)
-    for path in folder.rglob("decisions.parquet"):
-        pq.write_table(pq.read_table(path).drop_columns(["outcomes"]), path)
-    base = connect(Store.open(folder, sound=False))
-    assert base.execute(whole).fetchall() == before
-    assert base.execute("SELECT count(outcomes) FROM decisions").fetchall() == [(0,)]
 
 
 def test_what_cannot_be_analysed_costs_a_sentence(archive: Path) -> None:

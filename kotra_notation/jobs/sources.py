@@ -36,7 +36,7 @@ COMPRESSED = {".gz": "gzip", ".xz": "lzma", ".bz2": "bz2"}
 # Files that hold other files, or one that is compressed.
 PACKED = (ZIP, *COMPRESSED)
 # Names of records: such a file in a folder is missed if it cannot be read; others are skipped.
-RECORDS = (".kotra", ".mat", ".sgf", ".xg", ".ogxm", ".tmg", ".sgg", ".gam")
+RECORDS = (".kotra", ".mat", ".sgf", ".xg", ".ogxm")
 DAMAGED = phrase("it is damaged, or not a ZIP, gzip, xz or bzip2 archive")
 # What systems put into archives beside the files.
 ADDED = ("__MACOSX/", ".")

@@ -1,6 +1,8 @@
 WITH levels AS (
-    SELECT match, engine, string_agg(DISTINCT level, ', ' ORDER BY level) AS levels
-    FROM decisions WHERE level IS NOT NULL AND kind = 'play' GROUP BY match, engine
+    SELECT match, engine,
+           coalesce(string_agg(DISTINCT level, ', ' ORDER BY level) FILTER (kind = 'play'),
+                    string_agg(DISTINCT level, ', ' ORDER BY level)) AS levels
+    FROM decisions WHERE level IS NOT NULL GROUP BY match, engine
 ), fortunes AS (
     SELECT match, engine, count(*) AS throws, sum(luck) FILTER (seat = 0) AS luck0,
            sum(luck) FILTER (seat = 1) AS luck1, sum(mwc_luck) FILTER (seat = 0) AS mwc0,
