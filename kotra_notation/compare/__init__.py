@@ -306,7 +306,7 @@ def compare_matches(a: Match, b: Match, rules: Ruleset | None = None) -> Compari
 
 
 def _absent(a: Match, b: Match) -> dict[DifferenceKind, tuple[int, int]]:
-    """Return the kinds of remarks of which one record has many and the other none, with their numbers."""
+    """Return the kinds of remarks that one record has many of and the other none, with their numbers."""
     counts = {kind: [0, 0] for kind in REMARK_KINDS.values()}
     for side, match in enumerate((a, b)):
         for game in match.games:

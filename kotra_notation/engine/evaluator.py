@@ -284,7 +284,7 @@ class Evaluator:
     ) -> tuple[Floats, Worths]:
         """The chances of who has played, and what they are worth, by the boards behind the plays.
 
-        Looking ahead, equities are means of equities: whoever is on roll doubles there if that is best.
+        Looking ahead, equities are means of equities: the side on roll doubles there if that is best.
         """
         other, theirs = self.game.for_next_throw(after), [stake.other() for stake in stakes]
         if not plies:

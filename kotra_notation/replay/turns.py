@@ -32,7 +32,7 @@ class Objection(NamedTuple):
 
 
 def objections(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Objection:
-    """The first thing the rules object to in a play that is not lawful, in the order that gets furthest."""
+    """The first thing the rules object to in an illegal play, in the order that gets furthest."""
     most = len(throw.numbers)
     if hop := off_the_board(hops):
         return Objection("point-absent", hop)

@@ -167,7 +167,7 @@ def _learn(name: str, mask: str, whole: dict[str, str], parts: dict[str, str]) -
 
 
 def _others(match: model.Match) -> Iterator[str]:
-    """Persons who are not the players: whoever a header or a comment names for what they did."""
+    """Persons other than the players that a header or a comment names for what they did."""
     yield from (value for key, value in match.info if _PERSON.fullmatch(key.rpartition(":")[2]))
     for events in (match.remarks, *(game.events for game in match.games)):
         yield from (event.author for event in events if isinstance(event, model.Comment) and event.author)
