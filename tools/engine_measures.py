@@ -6,6 +6,7 @@ other nets than those of the package, `--against FILE` names those that `duel` p
 OPENBLAS_NUM_THREADS=1 in the environment it keeps to one core.
 
 - losses: what plays and cubes lose on ../shared/corpus/engine, at each level, chosen as people get them
+- yardstick: what plays lose by rollouts of our own, and how far chances are from them, looking 0 and 1 ahead
 - chances: what was said of positions in own games against what came of them
 - luck: what is left of the variance of results without luck, and whether results are accounted for exactly
 - duel: points a game against the nets of another file
@@ -30,6 +31,7 @@ from tools import measured_play
 from tools.measured_corpus import PHASES, by_phase, cube_losses, play_losses, rows
 from tools.measured_duels import Board, duel, gnu_backgammon, net_player
 from tools.measured_kernel import agreement
+from tools.measured_yardstick import against_rollouts
 from tools.modern_training import START
 
 if TYPE_CHECKING:
@@ -128,6 +130,15 @@ def luck(options: argparse.Namespace, evaluator: Evaluator) -> None:
     )
 
 
+def yardstick(options: argparse.Namespace, evaluator: Evaluator) -> None:
+    """The decisions that were rolled out."""
+    table: Table = [("plies", "thousandths lost a play", *CHANCES, "points")]
+    for plies in range(2):
+        held = against_rollouts(evaluator, plies)
+        table.append((plies, held.loss.text(), *(f"{apart:.4f}" for apart in (*held.chances, held.points))))
+    print_table("Own rollouts: losses of plays; roots of mean squares from them", table)
+
+
 def against(options: argparse.Namespace, evaluator: Evaluator) -> None:
     """Games against other nets."""
     if options.against is None:
@@ -186,6 +197,7 @@ def _size(whole: int, options: argparse.Namespace) -> int:
 
 MEASURES: dict[str, Callable[[argparse.Namespace, Evaluator], None]] = {
     "losses": losses,
+    "yardstick": yardstick,
     "chances": chances,
     "luck": luck,
     "kernel": kernel,
@@ -212,7 +224,7 @@ def main() -> int:
     nets = read(options.weights.read_bytes()) if options.weights else shipped_nets()
     evaluator = Evaluator(ModernArrays(nets))
     print(f"Weights {evaluator.game.nets.digest}, seed {options.seed}, size {options.size:g}")
-    for name in options.measures or list(MEASURES)[:4]:
+    for name in options.measures or list(MEASURES)[:5]:
         MEASURES[name](options, evaluator)
     return 0
 
