@@ -6,14 +6,17 @@ from functools import cache
 from pathlib import Path
 
 import kotra_notation as kn
+from kotra_notation.model import Match, Player
 from kotra_notation.replay import Replay
 from referees.analysed import analysed, commented
 from referees.games import random_match
 from referees.samples import EACH
 
 FOLDER = Path(__file__).parents[1] / "samples"
+HEAD = "a head without games"
 # One of each kind: with evaluations, without, with comments, faulty, old kotra sound and faulty.
 KINDS = (
+    HEAD,
     "notations/skafl.xg",
     "sound/reykjavik.mat",
     "sound/skyringar.kotra",
@@ -34,14 +37,16 @@ def names() -> tuple[str, ...]:
 @cache
 def replayed(name: str) -> Replay:
     """The first match of a sample, replayed."""
+    if name == HEAD:
+        return kn.replay(Match(players=(Player(name="Anna"), Player(name="Bjarni")), length=7))
     return kn.replay(kn.read(FOLDER / name).matches[0])
 
 
 @cache
 def page_of(name: str) -> str:
     """The page of the first match of a sample."""
-    found = [one for one in kn.read(FOLDER / name).findings if one.match in (None, 1)]
-    return kn.report(replayed(name), findings=found)
+    found = [] if name == HEAD else kn.read(FOLDER / name).findings
+    return kn.report(replayed(name), findings=[one for one in found if one.match in (None, 1)])
 
 
 @cache
