@@ -54,7 +54,8 @@ def wait_until(page: Page, expression: str, seconds: int = 5) -> None:
 HASTE = """keys => {
   for (const key of keys) {
     const facts = {key, bubbles: true, cancelable: true}, target = document.activeElement;
-    if (target.dispatchEvent(new KeyboardEvent("keydown", facts)) && key.length === 1) document.execCommand("insertText", false, key);
+    const typed = target.dispatchEvent(new KeyboardEvent("keydown", facts)) && key.length === 1;
+    if (typed) document.execCommand("insertText", false, key);
   }
 }"""
 
