@@ -12,7 +12,6 @@ from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play
 from kotra_notation.values import dataclass
 
 LONGEST_WORD = 12
-LONGEST_WORD = 12
 ENGLISH = (
     "doubles", "redoubles", "takes", "accepts", "drops", "passes", "rejects", "beavers", "raccoons",
     "wins", "losses", "loses", "concedes", "resigns",
@@ -73,6 +72,29 @@ def in_english(text: str) -> str | None:
         return None
     rest = _MATCH.sub("and the match", _POINTS.sub("points", text[verb.end() :]))
     return VERBS[verb[0].lower()] + rest
+
+
+# What people type and no program writes, with what stands for it.
+_TYPED = (
+    (late_pattern(r"([1-6])[ -]?([1-6])\s+(?=(?:bar|b|[0-9]{1,2})[/-][0-9o])", re.I), r"\1\2: "),
+    (late_pattern(r",\s*"), " "),
+    (
+        late_pattern(r"((?:re)?doubles?|dbl)\s+(?:(?:at|the cube)\s+)?(?:to\s+)?\(?([0-9]{1,4})\)?$", re.I),
+        r"Doubles => \2",
+    ),
+    (late_pattern(r"dbl$", re.I), "Doubles"),
+    (late_pattern(r"(?:wins?|won)\s+([0-9]{1,3})(?:\s+(?:points?|pts?))?", re.I), r"Wins \1 points"),
+)
+_WON = late_pattern(r"(?:wins?|won)(?:\s+the)?(?:\s+(?:game|(match)))?\.?$", re.I)
+
+
+def _read_typed(text: str) -> Content | None:
+    """Return the content of a cell as people type it."""
+    if won := _WON.match(text):
+        return Ended(None, match=bool(won[1]))
+    for pattern, usual in _TYPED:
+        text = pattern.sub(usual, text)
+    return _parse(text)
 
 
 @lru_cache(maxsize=1000)
@@ -151,7 +173,7 @@ def _read(text: str) -> Content:
         read = _parse(text.translate(_SIGNS))
     if read is None and (english := in_english(text.translate(_SIGNS))):
         read = _parse(english)
-    return read or _read_garbled(text)
+    return read or _read_typed(text) or _read_garbled(text)
 
 
 content = Remembered(_read).__getitem__
