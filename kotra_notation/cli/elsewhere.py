@@ -76,7 +76,7 @@ _ANSWERS = {
     ],
     "kotra site, whose player pages have the PR of each match": ["stats --trend"],
     "kotra legal": ["best --rules"],
-    "kotra archive page --player": ["find --player"],
+    "kotra archive ask DIR matches --player NAME": ["find --player", "query --player"],
     "--within": ["find --near"],
     "--position XGID --within 30": ["find --like"],
 }

@@ -12,7 +12,7 @@ from kotra_notation.implied import GameOrder, games_in_order
 from kotra_notation.model import AutomaticDouble, Beaver, Double, Match, SetPosition
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, ReorderedGames, Replay
 from kotra_notation.replay.game_so_far import Score, minus, plus
-from kotra_notation.replay.inference import complete_match, replay_inferring
+from kotra_notation.replay.inference import complete_match, replay_inferring, unstated_game
 from kotra_notation.replay.scores import score_at_head
 from kotra_notation.replay.studies import study_faults
 from kotra_notation.rules import Ruleset, changed_options, named, specification
@@ -48,6 +48,9 @@ def replay_edited(
         fault.at(span=match.span)
         for fault in (*stated.findings, *_changed_rules(match, rules, stated.ruleset))
     ]
+    if rules is None and (old := unstated_game(result)):
+        result = _replay_in_order(match, old, kept, tracked=tracked)
+        findings.append(finding("old-game-unstated", span=match.span, rules=old.name))
     return replace(result, findings=(*findings, *result.findings)) if findings else result
 
 

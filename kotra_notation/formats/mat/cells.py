@@ -50,7 +50,7 @@ FOR_DIGITS = str.maketrans("lIi|!ZzSsGb", "11111225566")
 
 # Where a cell may begin: dice with their colon, a word of the cube or of the end.
 CELL = late_pattern(
-    rf"(?<!\S)(?:{DICE}|[1-6]:(?=\s)|(?=[^\W\d])"  # a play begins with none of the words
+    rf"(?<!\S)(?:{DICE}|[1-6]:(?=\s|$)|(?=[^\W\d])"  # a play begins with none of the words
     r"(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|beavers?|rac?coons?|"
     r"wins?|losse?s|loses?|lost on|time ?out|forfeits?|concedes?|resign(?:s|ed)?|"
     rf"{FOREIGN_VERB})\b)",
@@ -142,7 +142,7 @@ Content = Act | Noted | Garbled
 
 _THROW = re.compile(r"[0-9]{2}:(?: |$)")
 _LEADING_DICE = re.compile(r"([0-9])[ \-–−‐‑]?([0-9])\s*[:;.,]\s*")
-_ONE_DIE = re.compile(r"([1-6]):(?=\s)")  # the other one is lost
+_ONE_DIE = re.compile(r"([1-6]):(?=\s|$)")  # the other one is lost
 _SHORT_DICE = re.compile(r"([1-6])-?([1-6])(?:\s*:|(?![\d/*-]))")
 # A cell as most are written that is no play; what it says, `grammar/mat.lark` says too.
 _ORDINARY = re.compile(
