@@ -13,10 +13,8 @@ from referees.games import random_match
 from referees.samples import EACH
 
 FOLDER = Path(__file__).parents[1] / "samples"
-HEAD = "a head without games"
 # One of each kind: with evaluations, without, with comments, faulty, old kotra sound and faulty.
 KINDS = (
-    HEAD,
     "notations/skafl.xg",
     "sound/reykjavik.mat",
     "sound/skyringar.kotra",
@@ -25,6 +23,9 @@ KINDS = (
     "sound/forn-greind.kotra",
     "faulty/forn.kotra",
 )
+# The page of a record that holds no games stands with theirs.
+HEAD = "a head without games"
+PAGES = (HEAD, *KINDS)
 
 
 @cache

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import kotra_notation as kn
+from kotra_notation.model import Turn
 from referees.hostile import ATTACKS
 from referees.seeds import SEED, SESSIONS
 from tests.browser import LOOKS, SIZES, Scheme, press_at_once
@@ -283,6 +284,11 @@ def test_several_records_and_several_matches_of_one(visit: Any, tmp_path: Path) 
     with visit() as page:  # a binary file has cards and no text, positions have boards
         choose(page, XG)
         expect(page.locator(".fine")).to_be_visible()
+        page.locator(".turns a").nth(3).click()
+        frames = kn.replay(kn.read(XG).matches[0]).games[0].frames
+        met = [frame for frame in frames if isinstance(frame.event, Turn)][3].before.position
+        pips = f"pip count {met.pips(0)}: .*pip count {met.pips(1)}: "
+        expect(page.locator(".picture svg")).to_have_attribute("aria-label", re.compile(pips))
         expect(page.locator(".text")).to_be_hidden()
         page.click(".back")
         choose(page, POSITIONS)

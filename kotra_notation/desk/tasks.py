@@ -154,7 +154,7 @@ def match(asked: DeskTask) -> Row:
         language=tongue.language, download=False, wishes=Wishes(diagrams=Diagrams("none"))
     )
     page = match_view(asked.file, reading, number, options).page
-    facts = live(page, tongue)
+    facts = live(page, tongue, spelled=False)
     return {
         "match": number,
         "lettered": page.lettered,
