@@ -168,7 +168,7 @@ def stop_texts(stops: Iterable[Stop], *, spelled: bool = False) -> Iterator[str]
 def _without_play(text: str, stop: Stop, behind: list[int]) -> str:
     """Return a stop as text without what the list of turns tells of its roll and play."""
     head, *rest = text.split(" ")
-    words = [(stop.seat, hop.source, hop.target) for hop in hops_of(stop.text) or ()]
+    words = [(stop.position.seat, hop.source, hop.target) for hop in hops_of(stop.text) or ()]
     if (words or (not stop.arrows and "/" not in stop.text)) and _board_behind(stop, words) == behind:
         rest[:1] = ["."]
     elif not stop.arrows:
