@@ -59,6 +59,7 @@ _ANSWERS = {
     "--template": ["report --css", "site --css"],
     "--embed": ["report --fragment"],
     "kotra show FILE --game": ["report --game"],
+    "kotra show FILE --game 2, which prints one game": ["convert --game", "convert -g"],
     "--no-source": ["report --no-download", "site --no-download"],
     "python -m http.server -d FOLDER": ["report --serve", "site --open", "site --serve"],
     "--compare": ["rules --diff"],

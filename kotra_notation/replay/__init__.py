@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from kotra_notation.errors import wrong_type
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.implied import GameOrder, games_in_order
 from kotra_notation.model import AutomaticDouble, Beaver, Double, Match, SetPosition
@@ -40,6 +41,8 @@ def replay_edited(
     match: Match, rules: str | Ruleset | None, kept: KeptGames | None, *, tracked: bool = False
 ) -> Replay:
     """Replay a match whose games, if `kept` from another version of it, are not judged again."""
+    if not isinstance(match, Match):
+        raise wrong_type(match, phrase("a match"))
     if isinstance(rules, Ruleset):
         return _replay_in_order(match, rules, kept, tracked=tracked)
     stated = named(rules or match.rules or MODERN)
