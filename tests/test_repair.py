@@ -33,11 +33,10 @@ from kotra_notation.rules import RULESETS
 from referees.games import quick_match
 from referees.models import hop, matches
 from referees.old_games import random_old_match
-from tests.records import SAMPLES, rows, tables
+from tests.records import SAMPLES, Slips, rows, tables, with_slips
 
 pytestmark = pytest.mark.middle
 
-Slips = tuple[tuple[str, str], ...]
 TEXTS: dict[str, str] = {
     name: (SAMPLES / text[1:]).read_text("utf-8") if text.startswith("@") else text
     for name, text in tables(__name__)["texts"].items()
@@ -49,14 +48,6 @@ TRUTH = kn.read(GAME).matches[0]
 
 def match_of(text: str) -> Match:
     return kn.read(text).matches[0]
-
-
-def with_slips(text: str, slips: Slips) -> str:
-    """Return a text with each slip in place of what is right, where that stands first."""
-    for right, wrong in slips:
-        assert right in text
-        text = text.replace(right, wrong, 1)
-    return text
 
 
 def slipped(name: str) -> str:
