@@ -158,7 +158,7 @@ def test_actions(lines: tuple[str, ...], length: int, actions: tuple[int, ...]) 
 @rows
 def test_a_record_is_this_document(lines: tuple[str, ...], document: str, back: tuple[str, ...]) -> None:
     match = only("\n".join(["kotra 1", *lines, ""]), "kotra")
-    told = {"annotations": []} | codec.decode(written(match))
+    told: dict[str, Any] = {"annotations": []} | codec.decode(written(match))
     assert is_like(json.loads(document), told), told
     assert only(written(match)) == match
     assert in_kotra([read_plainly(told)]) == list(back)
