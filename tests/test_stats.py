@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -109,7 +109,7 @@ def both_engines() -> Match:
     return weighed(half, loss=0.01)
 
 
-MATCHES = {
+MATCHES: dict[str, Callable[[], Match]] = {
     "match": lambda: MATCH,
     "one point": lambda: replace(quick_match(3, 1), length=1),
     "30 events": lambda: short(MATCH, 30),
