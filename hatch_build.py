@@ -18,6 +18,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CATALOGUES = "kotra_notation/words/locale/*/LC_MESSAGES/*.po"
 CONSTANTS = re.compile(r"^( *)const [^;\n]*;\n(?:\1const [^;\n]*;\n)+", re.M)
+REMARKS = re.compile(r"^ *//.*\n", re.M)
 
 
 class Bare(Catalog):
@@ -51,11 +52,13 @@ def compile_all(root: Path) -> None:
 def shrunk_script(text: str) -> str:
     """A script without remarks and loose blanks, a run of constants as one, no semicolon at a block's end.
 
-    No loop may be without a body.
+    Constants are variables, which is shorter. No loop may be without a body.
     """
-    joined = CONSTANTS.sub(lambda run: run[0].replace(f";\n{run[1]}const ", f",\n{run[1]}"), text)
+    joined = CONSTANTS.sub(
+        lambda run: run[0].replace(f";\n{run[1]}const ", f",\n{run[1]}"), REMARKS.sub("", text)
+    )
     # Of a block that begins with a word of Jinja the two braces stay apart.
-    return str(rjsmin.jsmin(joined)).replace(";}", "}").replace("{{%", "{ {%")
+    return re.sub(r"\bconst\b", "let", str(rjsmin.jsmin(joined))).replace(";}", "}").replace("{{%", "{ {%")
 
 
 def write_shrunk(templates: Path, folder: Path) -> None:

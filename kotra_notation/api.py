@@ -7,13 +7,16 @@ from collections.abc import Iterable
 from kotra_notation.board import BAR, OFF, Position, Turning
 from kotra_notation.board.layout import Arrow
 from kotra_notation.board.position import position as position
-from kotra_notation.errors import KotraError
-from kotra_notation.formats import find_format, write_matches
+from kotra_notation.errors import KotraError, wrong_type
+from kotra_notation.formats import find_format, split_name, write_matches
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.holding import EVERYTHING, Thing
 from kotra_notation.formats.kotra.lines import read_play
 from kotra_notation.model import Match
 from kotra_notation.replay import complete_match, replay
+from kotra_notation.words import phrase
+
+A_MATCH = phrase("a match")
 
 
 def write(match: Match | Iterable[Match], format: str) -> Writing:
@@ -23,14 +26,17 @@ def write(match: Match | Iterable[Match], format: str) -> Writing:
     gets only what the match states. Raise ValueError if `format` is unknown or cannot be written, TypeError
     for a turn whose deed is a text.
     """
-    name, _, dialect = format.partition(":")
-    matches = (match,) if isinstance(match, Match) else tuple(match)
+    name, dialect = split_name(format)
+    listed = [match] if isinstance(match, Match) or not isinstance(match, Iterable) else match
+    matches = tuple(listed)
+    if wrong := [other for other in matches if not isinstance(other, Match)]:
+        raise wrong_type(wrong[0], A_MATCH)
     for turn in (turn for match in matches for game in match.games for turn in game.turns):
         if isinstance(turn.deed, str):
             raise TypeError(f"a deed is a value such as Play, not {turn.deed!r}; a Draft reads texts")
     if find_format(name).holds != EVERYTHING:
         matches = tuple([supplied(one, name) for one in matches])
-    return write_matches(matches, name, dialect or None)
+    return write_matches(matches, name, dialect)
 
 
 def supplied(match: Match, name: str) -> Match:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotra_notation.words.phrases import Phrase, phrase
+from kotra_notation.words.phrases import Phrase, phrase, shorten
 
 # The fact of a phrase that holds the class of the refusal.
 ERROR = "refusal"
@@ -23,6 +23,15 @@ class KotraError(ValueError):
             super().__init__(text.with_facts(**{ERROR: type(self)}))
         else:
             super().__init__(phrase(text, **facts, **{ERROR: type(self)}))
+
+
+class WrongType(KotraError, TypeError):  # noqa: N818
+    """Raised for a value of a type that a function does not take."""
+
+
+def wrong_type(value: object, wanted: str) -> WrongType:
+    """Return the error for a value that is not what is `wanted`, a phrase."""
+    return WrongType("{value} is not {wanted}.", value=shorten(repr(value), 60), wanted=wanted)
 
 
 class FileExists(KotraError):  # noqa: N818 - named as what happened, as in httpx

@@ -59,7 +59,7 @@ def plays(position: Position | str, dice: Dice | None = None, rules: str | None 
     position). Without `rules` they are modern, or forn-1977 for a position of the old game. Raise ValueError
     for an invalid position, dice or `rules`.
     """
-    position = position_of(position) if isinstance(position, str) else position
+    position = position if isinstance(position, Position) else position_of(position)
     if (thrown := position.dice if dice is None else dice) is None:
         raise KotraError("The position has no dice; give some, such as 31.")
     throw, ruleset = _throw_and_rules(position, dice_of(thrown), rules)

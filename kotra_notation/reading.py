@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kotra_notation.errors import KotraError, UnknownFormat
+from kotra_notation.errors import KotraError, UnknownFormat, wrong_type
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Reading, Source
@@ -15,7 +15,7 @@ from kotra_notation.late import LateModule
 from kotra_notation.model import Match
 from kotra_notation.replay import MODERN
 from kotra_notation.rules import Ruleset, named
-from kotra_notation.words import reason, sentences
+from kotra_notation.words import phrase, reason, sentences
 
 if TYPE_CHECKING:
     from kotra_notation import shorthand
@@ -41,12 +41,18 @@ def read(source: str | bytes | os.PathLike[str], *, format: str | None = None) -
     if the file cannot be opened, ValueError if its format is unknown. `kn.check` reports such files and
     continues.
     """
+    if not isinstance(source, str | bytes | bytearray | os.PathLike) or (
+        isinstance(source, str) and "\0" in source
+    ):
+        raise wrong_type(source, phrase("a path, a text or the bytes of a record"))
     path = ""
     if isinstance(source, os.PathLike) or (isinstance(source, str) and "\n" not in source):
         path = os.fspath(source)
         with open(path, "rb") as file:
             source = file.read()
-    reading = read_in_full(Source(source.encode() if isinstance(source, str) else source, path), format)
+    reading = read_in_full(
+        Source(source.encode() if isinstance(source, str) else bytes(source), path), format
+    )
     if not reading.format:
         raise unread_error(reading)
     return reading

@@ -274,13 +274,18 @@ for (const head of table.tHead.rows[0].cells) {
 // The table, or one file, as match or as text: the address says which
 function go(id, view = "") {
   location.hash = id ? `${id}${view}` : "";
+  show();
 }
 addEventListener("hashchange", show);
+// A key that is pressed before the browser has told of a new address finds what that one shows.
+addEventListener("keydown", show, true);
 const AS_TEXT = "-text", asText = () => location.hash.endsWith(AS_TEXT);
+let address = null;
 function show() {
-  const file = files.get(parseInt(location.hash.slice(1)));
-  const before = now;
-  now = file ?? null;
+  const file = files.get(parseInt(location.hash.slice(1))) ?? null, before = now;
+  if (file === before && location.hash === address) return;
+  address = location.hash;
+  now = file;
   opened.hidden = !file;
   start.hidden = Boolean(file);
   listed.hidden = Boolean(file) || !files.size;

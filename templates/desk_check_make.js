@@ -153,12 +153,8 @@ one(".merge").addEventListener("click", async () => {
   try {
     const some = chosen(), {files: [{name, content}], findings, said} = await asked("merge", some);
     add([{name, blob: bytes(content)}]);
-    const file = files.get(last);
-    file.earlier = [];
-    go(file.id);
-    await new Promise(done => setTimeout(done));
-    file.said = [make("pre", said.join("\n"), {tabIndex: 0}), ...offered([{name, content}], findings)];
-    made.replaceChildren(...file.said);
+    go(last);
+    made.replaceChildren(make("pre", said.join("\n"), {tabIndex: 0}), ...offered([{name, content}], findings));
   } catch (error) {
     sum.textContent = error.message;
   }

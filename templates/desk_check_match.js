@@ -38,8 +38,10 @@ function layMatch({match, html, lettered, data, places}) {
   const links = all(".turns > li > a", turnsSide), games = all(".game", turnsSide);
   for (const link of links) link.href ||= `#${link.id}`;
   const starts = games.map(game => links.findIndex(link => game.contains(link)));
-  const board = (lettered ? matchBoardOld : matchBoardModern)(one(".picture svg"), data, starts);
-  laid = {match, names: data.names, board, links, games, starts, places, now: -1};
+  // Of a match without games only the start is shown.
+  const board = data && (lettered ? matchBoardOld : matchBoardModern)(one(".picture svg"), data, starts);
+  one(".turning").hidden = !board;
+  laid = {match, names: data?.names, board, links, games, starts, places, now: -1};
   markFound();
   view.file.match = match;
   showTurn(Math.max(0, links.findIndex(link => link.id === view.file.turn)));
@@ -82,7 +84,8 @@ function showView() {
 }
 
 function showTurn(i) {
-  const {links, board, games, starts} = laid, at = Math.max(0, Math.min(i, links.length - 1)), link = links[at];
+  const {links, board} = laid, at = Math.max(0, Math.min(i, links.length - 1)), link = links[at];
+  if (!link) return;
   if (laid.now >= 0) links[laid.now].ariaCurrent = null;
   link.ariaCurrent = true;
   laid.now = at;
@@ -114,7 +117,7 @@ function knownParts(lines) {
 // The turn is in sight within its panel; a small window has no panel, and stays at the board.
 function inSight() {
   const link = laid.links[laid.now], {scrollHeight, clientHeight} = turnsSide;
-  if (scrollHeight <= clientHeight) return;
+  if (!link || scrollHeight <= clientHeight) return;
   const box = link.getBoundingClientRect(), panel = turnsSide.getBoundingClientRect();
   if (box.top < panel.top + 48 || box.bottom > panel.bottom - 24) turnsSide.scrollTop += box.top - panel.top - panel.height / 3;
 }
@@ -128,6 +131,7 @@ async function showFound(found) {
 }
 // A turn that is chosen shows its finding, if it has one.
 function chooseTurn(i) {
+  if (!laid.board) return;
   showTurn(i);
   const {id} = laid.links[laid.now];
   choose(view.findings.findIndex(found => (found.match ?? laid.match) === laid.match && laid.places[keyOf(found)] === id), {still: true, turn: false});

@@ -93,16 +93,20 @@ function goTo(at, {seek: seeks = true} = {}) {
   close();
   before = false;
   line = at;
+  entry.value = "";
   return later(async () => {
     const words = record.text.split(/\r\n|\r|\n/)[at - 1] ?? "", turn = standing.turns.find(turn => turn.line === at);
     const dice = turn?.dice && !/\+/.test(turn.dice) ? turn.dice : undefined;
     standing = (await inquire("write/stand", {text: record.text, line: at, dice})).standing;
     show();
-    entry.value = given = turn?.dice ? turn.play ? `${turn.dice}: ${turn.play}` : "" : words;
+    // What was typed meanwhile stands.
+    const typed = entry.value && entry.value !== given;
+    given = turn?.dice ? turn.play ? `${turn.dice}: ${turn.play}` : "" : words;
+    if (!typed) entry.value = given;
     showTurns();
     showFilm();
     entry.focus({preventScroll: true});
-    entry.select();
+    if (!typed) entry.select();
   });
 }
 function goEnd({seek: seeks = true} = {}) {
@@ -138,7 +142,7 @@ const deeds = {
   clock: () => type(`${"WB"[1 - (standing.seat ?? 1)]} clock `),
   keys: () => one("dialog.keys").showModal(),
   end: () => goEnd(),
-  without() { const at = line; line = null; later(async () => { take(await inquire("write/without", {text: record.text, line: at})); entry.value = ""; show(); }); },
+  without() { const at = line; line = null; entry.value = ""; later(async () => { take(await inquire("write/without", {text: record.text, line: at})); show(); }); },
   before() { before = true; entry.value = ""; one(".asked").textContent = asked(); entry.focus(); },
   watch(button) {
     watch = watch ? null : {from: seconds(clock.value), start: performance.now()};

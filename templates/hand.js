@@ -5,10 +5,12 @@
 // The way of a play as it is written; a choice about the cube has none.
 const ends = {bar: 25, off: 0};
 {% set lettered = lettered|default(page is defined and page.lettered) %}
-const pointOf = (end, seat) => {{ "isNaN(end) ? 24 - (end.charCodeAt() - 97 + 12 * seat) % 24 : 25 - end" if lettered else "+end" }};
+{% if lettered %}
+const pointOf = (end, seat) => isNaN(end) ? 24 - (end.charCodeAt() - 97 + 12 * seat) % 24 : 25 - end;
+{% endif %}
 const hopsOf = (text, seat = stops[now].seat) => text.split(" ").flatMap(part => {
   const [, way, times = 1] = /^([\w/*]+?)(?:\((\d)\))?$/.exec(part) ?? [, ""];
-  const points = way.split("/").map(end => (end = end.replace(/\*\d*$/, "")) in ends ? ends[end] : pointOf(end, seat));
+  const points = way.split("/").map(end => (end = end.replace(/\*\d*$/, "")) in ends ? ends[end] : {{ "pointOf(end, seat)" if lettered else "+end" }});
   return Array(+times).fill(points.slice(1).map((to, i) => [points[i], to])).flat();
 }).filter(hop => hop.every(end => end >= 0 && end <= 25));
 
@@ -22,45 +24,42 @@ function drawLifted() {
 const onBoard = ({clientX, clientY}) => new DOMPoint(clientX, clientY).matrixTransform(board.getScreenCTM().inverse());
 function pointAt({x, y}) {
   if (x > size.right) return 0;
-  if (Math.abs(x - size.bar_x) <= size.bar_width / 2) return 25;
+  if (abs(x - size.bar_x) <= size.bar_width / 2) return 25;
   return [...Array(25).keys()].find(i => {
     const seen = state.seat === bottom ? i : map[i];
-    return i && Math.abs(x - column(seen)) <= size.point / 2 && y < size.middle === above(seen);
+    return i && abs(x - column(seen)) <= size.point / 2 && y < size.middle === above(seen);
   });
 }
 function byHand(svg) {
-  svg.addEventListener("pointerdown", event => {
+  svg.onpointerdown = event => {
     if (!hand || svg !== board || lifted || event.button) return;
     state = {...hand.stop, ...trial};
     const from = onBoard(event), source = pointAt(from);
-    if (Math.abs(from.y - size.middle) <= size.die / 2 + 3 && Math.abs(from.x - half()) <= size.die_step) hand.dice();
+    if (abs(from.y - size.middle) <= size.die / 2 + 3 && abs(from.x - half()) <= size.die_step) hand.dice();
     else if (count(state.seat, source)) {
       svg.setPointerCapture(event.pointerId);
       lifted = {source, from, swipes: hand.loose && event.pointerType === "touch"};
       if (!lifted.swipes) hand.show();
     } else return;
     event.preventDefault();
-  });
-  svg.addEventListener("pointermove", event => {
+  };
+  svg.onpointermove = event => {
     if (!lifted) return;
     const at = onBoard(event), {from} = lifted;
-    if (!lifted.to && Math.hypot(at.x - from.x, at.y - from.y) < 8) return;
+    if (!lifted.to && hypot(at.x - from.x, at.y - from.y) < 8) return;
     if (lifted.swipes) return lifted = null;
     lifted.to = at;
     hand.show();
-  });
-  svg.addEventListener("pointerup", () => {
+  };
+  svg.onpointerup = svg.onpointercancel = ({type}) => {
     if (!lifted) return;
     const {source, to} = lifted;
     lifted = null;
-    hand.go(source, to && pointAt(to));
+    if (type === "pointerup") hand.go(source, to && pointAt(to));
     hand.show();
-  });
-  svg.addEventListener("pointercancel", () => {
-    if (!lifted) return;
-    lifted = null;
-    hand.show();
-  });
+  };
+{% if page is not defined or page.evaluated %}
   // A finger that plays does not turn the page.
   for (const name of ["touchstart", "touchend"]) svg.addEventListener(name, event => { if (hand && !hand.loose) event.stopPropagation(); }, {passive: true});
+{% endif %}
 }

@@ -1,7 +1,7 @@
 // Checkers that are moved one after another by the dice that are left, for hand.js. What includes it says by `free`
 // where a checker may go by a die, and by `leads` if a legal play can still come of the men and the dice that are left.
 const without = (dice, die) => dice.toSpliced(dice.indexOf(die), 1);
-const target = (source, die) => Math.max(0, source - die);
+const target = (source, die) => max(0, source - die);
 const holds = (men, seat, i) => (seat ? -men[map[i]] : men[i]);
 const hops = () => hand.made.flat();
 // All dice of a roll, and those that are left, the next one first.
@@ -28,10 +28,10 @@ function wayOf(source, to) {
   return found.get(to ?? target(source, left().find(die => found.has(target(source, die)))));
 }
 // The dice that lie on the board while a play is made.
-const shownDice = dice => dice[0] === dice[1] ? dice.slice(0, Math.ceil(dice.length / 2)) : dice;
+const shownDice = dice => dice[0] === dice[1] ? dice.slice(0, ceil(dice.length / 2)) : dice;
 // A mark on the last checker of a point, or where one would come to lie.
 const markAt = (i, look, radius, landing) => {
-  const {seat} = hand.stop, [x, y] = i ? spot(seat, i, landing ? Math.min(count(seat, i), size.stack - 1) : count(seat, i) - 1) : spot(seat, 0);
+  const {seat} = hand.stop, [x, y] = i ? spot(seat, i, landing ? min(count(seat, i), size.stack - 1) : count(seat, i) - 1) : spot(seat, 0);
   return `<circle class="${look}" cx=${x} cy=${y} r=${i ? radius : 11} />`;
 };
 const landings = source => [...ways(source).keys()].map(i => markAt(i, "landing", size.man - 3, true)).join("");

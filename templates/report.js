@@ -1,4 +1,6 @@
 {% set crawford = page.games|selectattr("crawford")|list %}
+{% set by_hand = page.evaluated or not page.lettered %}
+{% set known = page.evaluated or "known" in kinds %}
 // `size` are the measures of the board that Python draws; they are put in where the page is made.
 // The large board: it shows the stop that is selected, by the list, a key, a chart or the address.
 "use strict";
@@ -20,19 +22,23 @@ const items = links.map(link => link.parentElement);
 const place = new Map(links.map((link, i) => [link.id, i]));
 const games = all(".game"), first = games.map(game => items.findIndex(item => game.contains(item)));
 const addressed = () => place.get(location.hash.slice(1));
-const clip = (i, list) => Math.max(0, Math.min(i, list.length - 1));
+const clip = (i, list) => max(0, min(i, list.length - 1));
 const current = () => first.findLastIndex(start => start <= now);
 let now = 0, bottom = 0, told = false, stand = 0, timer = 0, shown = items, state;
 // What an engine said may set: what the board shows in place of the stop, what is known of a stop, the quiz of errors.
-let weighed = () => [], quizzes = null;
-{% if page.evaluated %}
+{% if known %}
+let weighed{{ ", quizzes = null" if page.evaluated }};
+{% endif %}
+{% if by_hand %}
 let trial = null;
+{% endif %}
+{% if page.evaluated %}
 const shares = [];
 {% endif %}
 const moments = all(".highlights a"), opening = {% if page.evaluated %}place.get(moments[0]?.hash.slice(1)) ?? {% endif %}0;
-const hides = () => !told && (has(root, "quiz") || has(root, "asking"));
+const hides = () => !told && (has(root, "quiz"){% if page.evaluated %} || has(root, "asking"){% endif %});
 
-{% if page.evaluated %}
+{% if by_hand %}
 {% include "hand.js" %}
 {% endif %}
 {% include "board.js" %}
@@ -44,7 +50,7 @@ board.replaceChildren(one(".kotra-table", board), layer);
 function draw() {
   state = stops[now];
   let play = hides() ? "" : arrows(state.arrows);
-{% if page.evaluated %}
+{% if by_hand %}
   if (trial) {
     state = {...state, ...trial};
     play = group('class="trial"', arrows(state.arrows));
@@ -85,8 +91,10 @@ function show(i, {address = true, scroll = true, jump = false} = {}) {
   links[now].ariaCurrent = null;
   now = clip(i, links);
   told = false;
-{% if page.evaluated %}
+{% if by_hand %}
   putDown();
+{% endif %}
+{% if page.evaluated %}
   detail.classList.remove("whole");
 {% endif %}
   const link = links[now];
@@ -95,7 +103,7 @@ function show(i, {address = true, scroll = true, jump = false} = {}) {
   if (jump && link.hash !== location.hash) history.pushState(null, "", link.hash);
   else if (address) resting = setTimeout(settle, 250);
   render();
-{% if page.evaluated and not page.lettered %}
+{% if not page.lettered %}
   tryOut();
 {% endif %}
   for (const cursor of cursors) cursor.setAttribute("transform", `translate(${now})`);
@@ -124,7 +132,7 @@ function render() {
 {% if page.evaluated %}
   const reason = hidden ? null : moments.find(moment => moment.hash === links[now].hash)?.querySelector(".why");
   detail.replaceChildren(...(reason ? [reason.cloneNode(true)] : []), ...(hidden ? [] : weighed(game, links[now].id)));
-{% else %}
+{% elif known %}
   detail.replaceChildren(...(hidden ? [] : weighed(game, links[now].id)));
 {% endif %}
   if (answer) answer.hidden = !hidden;
@@ -140,15 +148,14 @@ function tell(i) {
 {% if page.evaluated %}
   const share = shares[i] ?? shares.at(-1);
 {% endif %}
-  one(".board output").textContent = {% if page.evaluated %}shares.length ? {% if page.lettered %}`${share < 0 ? "−" : "+"}${Math.abs(share).toFixed(1).replace(".", data.comma)}`{% else %}`\u2068${called[0]}\u2069 ${share} % – ${100 - share} % \u2068${called[1]}\u2069`{% endif %} : {% endif %}`${pips(0)} – ${pips(1)}`;
+  one(".board output").textContent = {% if page.evaluated %}shares.length ? {% if page.lettered %}`${share < 0 ? "−" : "+"}${abs(share).toFixed(1).replace(".", data.comma)}`{% else %}`\u2068${called[0]}\u2069 ${share} % – ${100 - share} % \u2068${called[1]}\u2069`{% endif %} : {% endif %}`${pips(0)} – ${pips(1)}`;
   state = kept;
 }
-const under = ({clientX}) => {
-  const {left, width} = graph.getBoundingClientRect();
+const under = ({clientX}, plot = graph) => {
+  const {left, width} = plot.getBoundingClientRect();
   return clip(Math.round((clientX - left) / width * (links.length - 1)), links);
 };
-graph?.addEventListener("pointermove", event => event.buttons ? show(under(event)) : tell(under(event)));
-graph?.addEventListener("pointerleave", () => tell(now));
+if (graph) Object.assign(graph, {onpointermove: event => (event.buttons ? show : tell)(under(event)), onpointerleave: () => tell(now)});
 
 // Going about
 const go = step => {
@@ -187,7 +194,7 @@ function play(on = !timer) {
   press(one("[data-key=' ']"), !!timer);
 }
 const reveal = on => { told = on; render(); };
-const turn = step => quizzes && has(root, "asking") ? quizzes.step(step) : go(step);
+const turn = {% if page.evaluated %}step => quizzes && has(root, "asking") ? quizzes.step(step) : go(step){% else %}go{% endif %};
 const deeds = {
   ArrowLeft: () => turn(-1), ArrowRight: () => turn(1), ArrowUp: () => toGame(-1), ArrowDown: () => toGame(1),
   Home: () => show(0), End: () => show(links.length - 1), " ": () => play(),
@@ -204,9 +211,9 @@ const deeds = {
   k: () => toMarked(".commented", 1), K: () => toMarked(".commented", -1),
 {% endif %}
   f: () => { bottom = 1 - bottom; draw(); },
-  q: button => quizzes ? quizzes.toggle(button) : (press(button, root.classList.toggle("quiz")), reveal(false)),
+  q: button => {{ "quizzes ? quizzes.toggle(button) : " if page.evaluated }}(press(button, root.classList.toggle("quiz")), reveal(false)),
   a: () => reveal(true),
-{% if page.evaluated %}
+{% if by_hand %}
   Escape: () => { giveBack(); stage.focus({preventScroll: true}); },
 {% endif %}
   c: () => copy("{{ "text" if page.lettered else "xgid" }}"),
@@ -220,7 +227,7 @@ one("dl", keys).innerHTML = all("[data-key]").map(button => {
   return `<dt><kbd>${plain(name)}</kbd></dt><dd>${plain(deed)}</dd>`;
 }).join("");
 
-root.addEventListener("click", event => {
+root.onclick = event => {
   const [button, link, plot] = ["button", "a[href^='#']", ".chart svg"].map(selector => event.target.closest(selector));
   const {key, copy: what, filter: chosen} = button?.dataset ?? {};
   if (key) { if (key !== " ") play(false); deeds[key](button); }
@@ -235,19 +242,16 @@ root.addEventListener("click", event => {
     event.preventDefault();
     play(false);
     show(i, {scroll: !link.closest(".highlights"), jump: true});
-  } else if (plot) {
-    const {left, width} = plot.getBoundingClientRect();
-    show(Math.round((event.clientX - left) / width * (links.length - 1)), {jump: true});
-  }
-});
+  } else if (plot) show(under(event, plot), {jump: true});
+};
 // A fragment takes no keys but those pressed in it; keys that scroll, the page only at the board and the turns.
-const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End", " "];
+const SCROLLING = /^(Arrow[UD].*|Home|End| )$/;
 (root.closest(".kotra-embed") ?? document).addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || keys.open || event.target.closest("input, select, textarea")) return;
   if (event.key === " " && event.target.closest("button, summary")) return;
-  if (SCROLLING.includes(event.key) && !event.target.closest(".board, .turns")) return;
+  if (SCROLLING.test(event.key) && !event.target.closest(".board, .turns")) return;
   const button = one(`[data-key="${CSS.escape(event.key)}"]`);
-  if (!button || button.closest("[hidden]") || !(button.checkVisibility() || button.closest(".more") && !has(root, "asking"))) return;
+  if (!button || button.closest("[hidden]") || !(button.checkVisibility() || button.closest(".more"){% if page.evaluated %} && !has(root, "asking"){% endif %})) return;
   event.preventDefault();
   button.click();
 });
@@ -264,17 +268,24 @@ const stage = one(".stage");
 stage.addEventListener("touchstart", event => { touch = event.changedTouches[0]; }, {passive: true});
 stage.addEventListener("touchend", event => {
   const end = event.changedTouches[0], x = end.clientX - touch.clientX, y = end.clientY - touch.clientY;
-  if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) turn(x < 0 ? 1 : -1);
+  if (abs(x) > 40 && abs(x) > 2 * abs(y)) turn(x < 0 ? 1 : -1);
 });
 
 // Only what one looks for; colours
 function filter(button) {
-  const again = button.closest(".count") && button.ariaPressed === "true", chosen = again ? "" : button.dataset.filter;
+{% if page.evaluated %}
+  const count = button.closest(".count"), chosen = count && button.ariaPressed === "true" ? "" : button.dataset.filter;
+{% else %}
+  const chosen = button.dataset.filter;
+{% endif %}
+  const fits = item => !chosen || item.matches(`${chosen},.end`);
   for (const other of all("[data-filter]")) press(other, other.dataset.filter === chosen);
   one(".text").classList.toggle("filtered", !!chosen);
-  for (const item of all(".turns > li")) item.classList.toggle("off", !!chosen && !item.matches(`${chosen},.end`));
-  shown = chosen ? items.filter(item => item.matches(`${chosen},.end`)) : items;
-  if (chosen && button.closest(".count")) show(items.findIndex(item => item.matches(chosen)));
+  for (const item of all(".turns > li")) item.classList.toggle("off", !fits(item));
+  shown = items.filter(fits);
+{% if page.evaluated %}
+  if (chosen && count) show(items.findIndex(item => item.matches(chosen)));
+{% endif %}
 }
 {% if page.evaluated %}
 function chooseSide(button) {
@@ -283,10 +294,10 @@ function chooseSide(button) {
   for (const other of all("[data-side]")) press(other, other.dataset.side === chosen);
 }
 {% endif %}
-root.addEventListener("change", ({target: {value, dataset: {set}}}) => {
+root.onchange = ({target: {value, dataset: {set}}}) => {
   if (set === "scheme") root.dataset.scheme = value;
   if (set === "speed" && timer) play(true);
-});
+};
 
 // What may be copied
 const sides = () => [0, 1].map(seat => {
@@ -307,26 +318,24 @@ const ids = {
   text: () => [...sides(), state.memory].filter(Boolean).join("; "),
 {% if not page.lettered %}
   xgid([white, black, length, crawford, money]) {
-    const signs = state.men.map(men => men ? String.fromCharCode(Math.abs(men) + (men < 0 ? 64 : 96)) : "-").reverse();
-    return ["XGID=" + signs.join(""), Math.log2(state.value), [-1, 1][state.owner] ?? 0, state.seat ? 1 : -1, state.dice, black, white, length ? crawford : money, length, 10].join(":");
+    const signs = state.men.map(men => men ? String.fromCharCode(abs(men) + (men < 0 ? 64 : 96)) : "-").reverse();
+    return ["XGID=" + signs.join(""), log2(state.value), [-1, 1][state.owner] ?? 0, state.seat ? 1 : -1, state.dice, black, white, length ? crawford : money, length, 10].join(":");
   },
   gnubg([white, black, length, crawford, money]) {
     const {seat, owner, value, offered} = state, [high, low] = [...state.thrown, 0, 0].slice(0, 2).sort().reverse();
     // A man on a point is a one, the end of a point a zero.
     const men = [1 - seat, seat].flatMap(seat => [...Array(25)].map((_, i) => [2 ** count(seat, i + 1) - 1, count(seat, i + 1) + 1]));
-    const match = [[Math.log2(value), 4], [owner ?? 3, 2], [seat, 1], [crawford, 1], [1, 3], [offered ? 1 - seat : seat, 1], [+offered, 1], [0, 2], [high, 3], [low, 3], [length, 15], [white, 15], [black, 15], [money & 1 ? 0 : 1, 1]];
+    const match = [[log2(value), 4], [owner ?? 3, 2], [seat, 1], [crawford, 1], [1, 3], [offered ? 1 - seat : seat, 1], [+offered, 1], [0, 2], [high, 3], [low, 3], [length, 15], [white, 15], [black, 15], [money & 1 ? 0 : 1, 1]];
     return `${packed(men, 10)}:${packed(match, 9)}`;
   },
 {% endif %}
   play: () => spoken(),
   link: () => location.href.split("#")[0] + links[now].hash,
   svg() {
-    const whole = board.cloneNode(true), parts = svg => [svg, ...svg.querySelectorAll("*")], copies = parts(whole);
-    parts(board).forEach((part, i) => {
-      const look = getComputedStyle(part);
-      for (const name of ["fill", "stroke"]) if (part.className.baseVal) copies[i].setAttribute(name, look[name]);
+    const whole = board.cloneNode(true), [parts, copies] = [board, whole].map(svg => svg.querySelectorAll("[class]"));
+    parts.forEach((part, i) => {
+      for (const name of ["fill", "stroke"]) copies[i].setAttribute(name, getComputedStyle(part)[name]);
     });
-    whole.setAttribute("xmlns", "http://www.w3.org/2000/svg");
     return new XMLSerializer().serializeToString(whole);
   },
 };
@@ -355,9 +364,12 @@ one("a.source")?.addEventListener("click", async event => {
   setTimeout(() => URL.revokeObjectURL(way.href), 10000);
 });
 {% endif %}
+{% if by_hand %}
+{% include "trying.js" %}
+{% endif %}
 {% if page.evaluated %}
 {% include "weighed.js" %}
-{% elif "known" in kinds %}
+{% elif known %}
 {% include "known.js" %}
 {% endif %}
 for (const part of all(".tools, .filters{% if page.evaluated %}, .moments .row{% endif %}")) part.hidden = false;

@@ -72,9 +72,6 @@ detail.addEventListener("click", ({target}) => {
   draw();
 });
 
-{% include "playing.js" %}
-byHand(board);
-const giveBack = () => { if (hand?.loose) Object.assign(hand, {made: [], turned: false}).show(); };
 {% if not page.lettered %}
 // What the play on the board loses, if it was analysed.
 function judge() {
@@ -83,17 +80,6 @@ function judge() {
   const at = plays.findIndex(([text]) => madeBy(text)), loss = signed(plays[at]?.[2] ?? "");
   if (at < 0) return plays.length ? said.unknown : "";
   return !loss ? said.best : at < {{ best }} ? fill(said.ranked, {rank: at + 1, loss}) : fill(said.wrong, {loss: loss.slice(1)});
-}
-// Every turn may be played in another way.
-function tryOut() {
-  const stop = stops[now];
-  if (!stop.thrown[1] || has(items[now], "unsure")) return;
-  const {line, told, button} = takeUp(stop, said, () => {
-    if (!hand.made.length) line.remove();
-    else if (!line.isConnected) detail.prepend(line);
-    told.textContent = isComplete() ? judge() : "";
-  }, true);
-  button("back").dataset.key = "Escape";
 }
 {% endif %}
 
@@ -137,7 +123,7 @@ function whole(question) {
   const [table] = linesOf(items[i].closest(".game")).get(id), choices = table.textContent.split("\n").slice(1).map(row => row.split("\t"));
   question.splice(1, 1, fill(said.ask, stops[i]), [...rows].map(row => {
     const [text, , loss = ""] = choices[row];
-    return [text.replace(/^▸ /, ""), Math.abs(loss.replace(data.comma, "."))];
+    return [text.replace(/^▸ /, ""), abs(loss.replace(data.comma, "."))];
   }));
   return question;
 }
@@ -148,7 +134,7 @@ function questions() {
   return inOrder ? list.sort((a, b) => place.get(a[0]) - place.get(b[0])) : list;
 }
 function ask(i) {
-  at = Math.max(0, Math.min(i, order.length - 1));
+  at = max(0, min(i, order.length - 1));
   const [id, words, answers] = whole(order[at]), list = make("ol", "", "choices"), line = make("p", words, "asked");
   told = false;
   show(place.get(id), {address: false, scroll: false});
@@ -216,7 +202,7 @@ if (data.quiz.length) quizzes = {
     order = questions();
     const on = order.length > 0 && root.classList.toggle("asking");
     press(button, on);
-    if (on) ask(Math.max(0, at < 0 ? order.findIndex(([id]) => !chosen.has(id)) : at));
+    if (on) ask(max(0, at < 0 ? order.findIndex(([id]) => !chosen.has(id)) : at));
     else { putDown(); told = true; show(now); }
   },
   step: step => ask(at + step),

@@ -51,6 +51,20 @@ def wait_until(page: Page, expression: str, seconds: int = 5) -> None:
     raise AssertionError(expression)
 
 
+HASTE = """keys => {
+  for (const key of keys) {
+    const facts = {key, bubbles: true, cancelable: true}, target = document.activeElement;
+    const typed = target.dispatchEvent(new KeyboardEvent("keydown", facts)) && key.length === 1;
+    if (typed) document.execCommand("insertText", false, key);
+  }
+}"""
+
+
+def press_at_once(page: Page, *keys: str) -> None:
+    """Press keys before the page has done anything else: so they reach one that is slow."""
+    page.evaluate(HASTE, list(keys))
+
+
 def absent(why: str) -> NoReturn:
     """The test is skipped, or failed where the tests of the browser are required."""
     if os.environ.get("KOTRA_BROWSER") == "required":

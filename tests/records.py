@@ -21,6 +21,7 @@ from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.kotra.positions import spell_position
 from kotra_notation.model import Event, Match
 
+Slips = tuple[tuple[str, str], ...]
 FACTS = Path(__file__).parent / "facts"
 SAMPLES = Path(__file__).parent.parent / "samples"
 
@@ -91,12 +92,41 @@ def in_lines(text: str) -> str:
     return text if "\n" in text else text.replace(" | ", "\n")
 
 
+def with_slips(text: str, slips: Slips) -> str:
+    """Return a text with each slip in place of what is right, where that stands first."""
+    for right, wrong in slips:
+        assert right in text
+        text = text.replace(right, wrong, 1)
+    return text
+
+
 def facts(pattern: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the facts of files with their ids, what they leave to `usual` put in."""
     for path in sorted(FACTS.glob(pattern)):
         told = tomllib.loads(path.read_text(encoding="utf-8"))
         for fact in told["fact"]:
             yield f"{path.stem}: {fact['name']}", (told["usual"] if "head" in fact else {}) | fact
+
+
+def part_of(value: Any, path: str) -> Any:
+    """Return a part of a value by names, numbers and keys with dots between them."""
+    for name in path.split("."):
+        match value:
+            case dict():
+                value = value[name]
+            case list() | tuple() if name.isdigit():
+                value = value[int(name)]
+            case _:
+                value = getattr(value, name)
+    return value
+
+
+def check_parts(value: Any, expected: dict[str, Any]) -> None:
+    """Check parts of a value by their paths; `none` is None, and `len` behind a path the length."""
+    for path, stated in expected.items():
+        name, _, length = path.partition(" ")
+        found = len(part_of(value, name)) if length else part_of(value, name)
+        assert found is None if stated == "none" else found == pytest.approx(stated), path
 
 
 def in_tuples(value: Any) -> Any:

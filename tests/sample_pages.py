@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import kotra_notation as kn
+from kotra_notation.model import Match, Player
 from kotra_notation.replay import Replay
 from referees.analysed import analysed, commented
 from referees.games import random_match
@@ -22,6 +23,9 @@ KINDS = (
     "sound/forn-greind.kotra",
     "faulty/forn.kotra",
 )
+# The page of a record that holds no games stands with theirs.
+HEAD = "a head without games"
+PAGES = (HEAD, *KINDS)
 
 
 @cache
@@ -34,14 +38,16 @@ def names() -> tuple[str, ...]:
 @cache
 def replayed(name: str) -> Replay:
     """The first match of a sample, replayed."""
+    if name == HEAD:
+        return kn.replay(Match(players=(Player(name="Anna"), Player(name="Bjarni")), length=7))
     return kn.replay(kn.read(FOLDER / name).matches[0])
 
 
 @cache
 def page_of(name: str) -> str:
     """The page of the first match of a sample."""
-    found = [one for one in kn.read(FOLDER / name).findings if one.match in (None, 1)]
-    return kn.report(replayed(name), findings=found)
+    found = [] if name == HEAD else kn.read(FOLDER / name).findings
+    return kn.report(replayed(name), findings=[one for one in found if one.match in (None, 1)])
 
 
 @cache

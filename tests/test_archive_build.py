@@ -6,7 +6,6 @@ import gzip
 import io
 import json
 import os
-import shutil
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -76,36 +75,6 @@ def test_the_matches_are_those_of_check(of_samples: Path) -> None:
     assert sorted(str((*one[:5], tuple(one[5] or ()))) for one in ours) == sorted(map(str, theirs))
 
 
-def test_a_second_build_reads_nothing(tmp_path: Path) -> None:
-    matches = generated(tmp_path / "matches", 3, 1)
-    made(tmp_path / "archive", matches)
-    before = rows(tmp_path / "archive")
-    again = made(tmp_path / "archive", matches)
-    assert (again.unchanged, again.counts) == (4, {})
-    assert rows(tmp_path / "archive") == before
-
-
-def test_what_changed_is_read_again_and_what_is_gone_is_gone(tmp_path: Path) -> None:
-    matches = generated(tmp_path / "matches", 4, 0)
-    made(tmp_path / "archive", matches)
-    (matches / "modern-001.mat").write_text(SLIP, "utf-8")
-    (matches / "modern-002.mat").unlink()
-    (matches / "new.kotra").write_text(SOUND, "utf-8")
-    again = made(tmp_path / "archive", matches)
-    assert (again.new, again.changed, again.gone, again.unchanged) == (1, 1, 1, 2)
-    made(tmp_path / "fresh", matches)
-    assert rows(tmp_path / "archive") == rows(tmp_path / "fresh")
-
-
-def test_a_file_that_was_only_touched_is_not_judged_again(tmp_path: Path) -> None:
-    matches = generated(tmp_path / "matches", 2, 0)
-    made(tmp_path / "archive", matches)
-    os.utime(matches / "modern-000.mat", ns=(1, 1))
-    assert made(tmp_path / "archive", matches).counts.get("files", 0) == 0
-    made(tmp_path / "fresh", matches)
-    assert rows(tmp_path / "archive") == rows(tmp_path / "fresh")
-
-
 def test_verify_finds_what_changed_behind_its_stamp(tmp_path: Path) -> None:
     matches = tmp_path / "matches"
     matches.mkdir()
@@ -117,27 +86,6 @@ def test_verify_finds_what_changed_behind_its_stamp(tmp_path: Path) -> None:
     assert made(tmp_path / "archive", matches).counts.get("files", 0) == 0
     assert made(tmp_path / "archive", matches, verify=True).counts["files"] == 1
     assert asked(tmp_path / "archive", "SELECT opening FROM games") == [("21",)]
-
-
-def test_copies_have_rows_of_their_own_and_one_content(tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "one.kotra").write_text(SLIP, "utf-8")
-    made(tmp_path / "archive", tmp_path / "a")
-    made(tmp_path / "archive", tmp_path / "b")
-
-    def counts() -> list[int]:
-        tables = ("files", "matches", "findings")
-        return [asked(tmp_path / "archive", f"SELECT count(*) FROM {name}")[0][0] for name in tables]
-
-    assert counts() == [2, 1, 1]
-    shutil.rmtree(tmp_path / "a")
-    (tmp_path / "a").mkdir()
-    made(tmp_path / "archive", tmp_path / "a")
-    assert counts() == [1, 1, 1]
-    (tmp_path / "b" / "one.kotra").unlink()
-    made(tmp_path / "archive", tmp_path / "b")
-    assert counts() == [0, 0, 0]
 
 
 TWO = {"cup/one.kotra": SOUND.encode(), "cup/two.kotra": SLIP.encode()}
@@ -218,25 +166,9 @@ def test_a_part_with_other_columns_is_not_gone_on_from(tmp_path: Path) -> None:
     assert connect(Store.open(tmp_path / "archive")).execute("SELECT fate FROM findings").fetchall() == []
 
 
-def test_an_archive_inside_its_source_is_not_read(tmp_path: Path) -> None:
-    matches = generated(tmp_path / "matches", 2, 0)
-    made(matches / "archive", matches)
-    assert made(matches / "archive", matches).unchanged == 2
-
-
 @pytest.mark.slow
 def test_the_corpus_is_as_check_says(tmp_path: Path, corpus: Path) -> None:
     for part in ("made", "real"):
         made(tmp_path / part, corpus / part)
         theirs, ours = check_totals(tmp_path / part, corpus / part)
         assert ours == theirs
-
-
-def test_turns_are_numbered_as_findings_are(tmp_path: Path) -> None:
-    record = (
-        "kotra 1\nlength: 0\ngame 1 0-0\nsetup W: 8x3 6x5; B: 24x2; W to play\nW 31: 8/5 6/5\nB 64: 24/13\n"
-    )
-    (tmp_path / "one.kotra").write_text(record, "utf-8")
-    made(tmp_path / "archive", tmp_path / "one.kotra")
-    sql = "SELECT findings.turn, turns.turn, die1, finding FROM findings JOIN turns USING (match, game, turn)"
-    assert [row[2:] for row in asked(tmp_path / "archive", f"{sql} WHERE code = 'P201'")] == [(6, "P201")]

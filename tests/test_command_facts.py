@@ -3,7 +3,8 @@
 In `tests/facts/commands/*.toml` a fact has a name, the files that are there (`given`) and its calls (`then`),
 one after the other in the same folder. A call is a row: its words, its status, and, where they are not empty,
 its standard output, its standard error and the files that it writes. `…` stands for any text. An output that
-is a table or a list is JSON, or a JSON object on each line: a table names some of the keys, a list all items.
+is a table or a list is JSON, or a JSON object on each line: a table names some of the keys, a list all items,
+or `…` in place of some.
 In a call, `NAME=value` before the command sets the environment, and `< file` behind it is its standard input.
 A table between two calls changes files; so does each row of `turns`, in place of a wait of a command that
 watches, until Ctrl-C ends it.
@@ -23,7 +24,7 @@ import re
 import shlex
 import shutil
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -97,13 +98,19 @@ def is_like(expected: Any, actual: Any) -> bool:
             return isinstance(actual, dict) and all(
                 key in actual and is_like(value, actual[key]) for key, value in expected.items()
             )
-        case list():
-            return (
-                isinstance(actual, list)
-                and len(expected) == len(actual)
-                and all(map(is_like, expected, actual))
-            )
+        case list() | tuple():
+            return isinstance(actual, list) and are_like(expected, actual)
     return bool(expected == actual)
+
+
+def are_like(expected: Sequence[Any], actual: list[Any]) -> bool:
+    """Return whether the items of a list are as a fact states them."""
+    match expected:
+        case []:
+            return not actual
+        case ["…", *rest]:
+            return any(are_like(rest, actual[start:]) for start in range(len(actual) + 1))
+    return bool(actual) and is_like(expected[0], actual[0]) and are_like(expected[1:], actual[1:])
 
 
 def differences(row: list[Any], texts: Texts, placed: set[str]) -> Iterator[str]:

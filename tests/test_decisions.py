@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,32 +14,15 @@ from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Candidate
 from kotra_notation.replay import replay
-from kotra_notation.statistics.analysis import Analysis, analysis
+from kotra_notation.statistics.analysis import analysis
 from kotra_notation.statistics.conventions import GNUBG, XG
 from kotra_notation.statistics.cubes import FAULTS, PROPER, verdict
-from kotra_notation.statistics.decisions import WeighedDecision
 from kotra_notation.statistics.quality import SideQuality, quality
 from referees.transcripts import bare
-from tests.records import rows
+from tests.records import check_parts, rows
 
 OPENING = "W 31: 8/5 6/5"
 REPLY = "B 64: 24/14"
-BEST = [
-    'eval play by "Freysteinn 2.1"',
-    'choice "8/5 6/5" 0.159 (0.55 0.17 0.01 0.12 0.01) at "2-ply"',
-    'choice "24/23 13/10" -0.012 at "2-ply"',
-]
-
-
-def told(*lines: str, length: int = 0) -> Analysis:
-    """What is said of one game."""
-    return analysis(bare(*lines, length=length))
-
-
-def only(*lines: str, length: int = 0) -> WeighedDecision:
-    """The one decision of a game."""
-    (decision,) = told(*lines, length=length).decisions
-    return decision
 
 
 def cube(*, hold: float, take: float, drop: float | None = 1) -> list[str]:
@@ -47,49 +31,10 @@ def cube(*, hold: float, take: float, drop: float | None = 1) -> list[str]:
     return lines if drop is None else [*lines, f'choice "double/pass" {drop}']
 
 
-def test_a_play_is_found_by_where_it_leads() -> None:
-    decision = only(OPENING, 'eval play by "F"', 'choice "24/20" 0.2', 'choice "6/5 8/5" 0.159')
-    assert decision.choice_made is not None
-    assert decision.choice_made.text == "6/5 8/5"
-    assert decision.loss == pytest.approx(0.041)
-    assert (decision.game, decision.place, decision.turn, decision.seat) == (0, 0, 1, 0)
-    assert (decision.engine, decision.best.text) == ("F", "24/20")
-
-
-def test_joined_hops_that_hit_on_the_way_are_followed() -> None:
-    lines = ["setup W: 10x1 8x14; B: 19x1 6x14; W to play", "W 43: 10/6*/3"]
-    weighed = ["eval play", 'choice "8/4 8/5" 0.5', 'choice "10/3*" 0.4']
-    decision = only(*lines, *weighed)
-    assert decision.choice_made is not None
-    assert decision.choice_made.text == "10/3*"
-
-
-def test_the_mark_of_the_record_decides_before_the_board_does() -> None:
-    decision = only(OPENING, "eval play", 'choice "8/5 6/5" 0.2', 'choice "24/20" 0.1 played="yes"')
-    assert decision.loss == pytest.approx(0.1)
-
-
-def test_a_play_that_was_not_weighed_costs_nobody_knows_what() -> None:
-    decision = only(OPENING, "eval play", 'choice "24/20" 0.2', 'choice "24/23 13/10" 0.1')
-    assert (decision.choice_made, decision.loss, decision.faults) == (None, None, ())
-
-
-def test_one_choice_is_no_decision_but_tells_the_chances() -> None:
-    found = told(OPENING, *BEST[:2])
-    assert found.decisions == ()
-    assert [one.chance for one in found.prospects] == [0.55]
-
-
-def test_chances_are_those_of_white() -> None:
-    found = told(
-        OPENING,
-        REPLY,
-        "eval play",
-        'choice "24/14" 0.1 (0.6 0.1 0 0.1 0)',
-        'choice "24/18 13/9" 0 (0.5 0.1 0 0.1 0)',
-    )
-    (prospect,) = found.prospects
-    assert prospect.chance == pytest.approx(0.4)
+@rows
+def test_what_is_told_of_a_game(lines: tuple[str, ...], length: int, expected: dict[str, Any]) -> None:
+    told = analysis(bare(*lines, length=length))
+    check_parts({"told": told, "gnubg": quality(told, GNUBG), "xg": quality(told, XG)}, expected)
 
 
 @rows
@@ -101,7 +46,7 @@ def test_a_cube_costs_the_one_who_erred(
 ) -> None:
     weighed = cube(hold=equities[0], take=equities[1])
     lines = ["W doubles 2", *weighed, *actions] if actions else ["W 52: 13/8 24/22", *weighed]
-    decision = only(OPENING, REPLY, *lines)
+    (decision,) = analysis(bare(OPENING, REPLY, *lines)).decisions
     assert decision.cube is not None
     assert decision.cube.proper == proper
     assert [(one.seat, one.kind) for one in decision.faults] == [fault[:2] for fault in faults]
@@ -117,141 +62,6 @@ def test_whatever_is_right_or_wrong_at_a_cube_has_its_words() -> None:
             told, _, _ = verdict(weighed, doubled, taken)
             assert told.proper in PROPER
             assert {told.double_fault, told.answer_fault} <= {None, *FAULTS}
-
-
-def test_the_right_action_of_a_cube_stands_first_and_the_one_taken_is_marked() -> None:
-    decision = only(OPENING, REPLY, "W doubles 2", *cube(hold=0.3, take=1.2), "B takes")
-    assert [(one.text, one.played) for one in decision.choices] == [
-        ("double/pass", False),
-        ("no double", False),
-        ("double/take", True),
-    ]
-
-
-def test_a_pass_is_worth_one_where_it_is_not_printed() -> None:
-    decision = only(OPENING, REPLY, "W doubles 2", *cube(hold=0.3, take=1.2, drop=None), "B takes")
-    assert decision.cube is not None
-    assert (decision.cube.pass_, decision.cube.answer_loss) == pytest.approx((1.0, 0.2))
-    assert {one.text for one in decision.choices} == {"no double", "double/take", "double/pass"}
-
-
-def test_a_beaver_is_a_way_of_taking() -> None:
-    weighed = [
-        "eval cube",
-        'choice "no double" -0.1',
-        'choice "double/beaver" -0.5',
-        'choice "double/pass" 1',
-    ]
-    decision = only(OPENING, REPLY, "W doubles 2", *weighed, "B beavers 4")
-    assert decision.cube is not None
-    assert (decision.cube.proper, decision.cube.taken) == ("no-double-beaver", True)
-    assert decision.loss == pytest.approx(0.4)
-
-
-def test_without_a_pass_chances_to_win_the_match_tell_only_what_is_certain() -> None:
-    # In a session for money, where no score says what a pass is worth.
-    weighed = ["eval cube", 'choice "no double" mwc="0.60"', 'choice "double/take" mwc="0.55"']
-    held = only(OPENING, REPLY, "W 52: 13/8 24/22", *weighed)
-    assert (held.loss, held.mwc_loss) == (0, 0)
-    doubled = only(OPENING, REPLY, "W doubles 2", *weighed, "B takes")
-    assert (doubled.mwc_loss, doubled.faults) == (None, ())
-    assert doubled.cube is not None
-    assert (doubled.cube.in_mwc, doubled.cube.proper) == (True, None)
-
-
-def test_a_sum_that_lacks_a_part_is_not_told() -> None:
-    weighed = ["eval cube", 'choice "no double" mwc="0.60"', 'choice "double/take" mwc="0.65"']
-    found = told(OPENING, *BEST, REPLY, "W 52: 13/8 24/22", *weighed)
-    added = quality(found)
-    assert added is not None
-    white = added.sides[0]
-    assert (white.play.equity, white.cube.equity, white.total.equity, white.rate, white.unweighed) == (
-        0,
-        None,
-        None,
-        None,
-        1,
-    )
-
-
-def test_a_missed_double_counts_however_much_it_cost() -> None:
-    missed = told(OPENING, REPLY, "W 52: 13/8 24/22", *cube(hold=0.3, take=0.6))
-    far = told(OPENING, REPLY, "W 52: 13/8 24/22", *cube(hold=0.3, take=0.1))
-    near = told(OPENING, REPLY, "W 52: 13/8 24/22", *cube(hold=0.3, take=0.2))
-    closes = [added.sides[0].close for one in (missed, far, near) if (added := quality(one))]
-    assert closes == [1, 0, 1]
-
-
-def test_a_decision_weighed_twice_is_added_up_once() -> None:
-    found = told(OPENING, *BEST, 'eval play by "Hraði"', 'choice "24/20" 0.3', 'choice "8/5 6/5" 0.1')
-    assert [one.again for one in found.decisions] == [False, True]
-    assert found.engines == ("Freysteinn 2.1", "Hraði")
-    added = quality(found)
-    assert added is not None
-    assert (added.sides[0].unforced, added.sides[0].total.equity) == (1, 0)
-
-
-def test_luck_stands_by_its_throw() -> None:
-    found = told(OPENING, "eval luck luck 0.7", REPLY, "eval luck luck -0.4")
-    assert [(one.seat, one.turn, one.luck) for one in found.fortunes] == [(0, 1, 0.7), (1, 2, -0.4)]
-    added = quality(found)
-    assert added is not None
-    assert added.sides[0].luck_marked == {"very-lucky": 1, "lucky": 0, "very-unlucky": 0, "unlucky": 0}
-    assert added.sides[1].luck_marked["unlucky"] == 1
-
-
-def test_a_record_without_evaluations_has_no_quality() -> None:
-    found = told(OPENING, REPLY)
-    assert not found
-    assert quality(found) is None
-
-
-def test_a_position_that_is_only_shown_has_decisions_and_no_quality() -> None:
-    found = told("setup W: 6x15; B: 6x15; W to play", "eval play", 'choice "6/1" 0.2', 'choice "6/2" 0.1')
-    (decision,) = found.decisions
-    assert (decision.seat, decision.choice_made, decision.best.text) == (0, None, "6/1")
-    assert quality(found) is None
-
-
-def test_losses_bear_the_names_of_each_convention() -> None:
-    plays = [OPENING, "eval play", 'choice "24/20" 0.259', 'choice "8/5 6/5" 0.159']
-    found = told(*plays, REPLY, "eval play", 'choice "24/18" 0.02', 'choice "24/14" 0')
-    gnubg, xg = quality(found, GNUBG), quality(found, XG)
-    assert gnubg is not None
-    assert xg is not None
-    assert gnubg.sides[0].play_marked == {"very-bad": 0, "bad": 1, "doubtful": 0}
-    assert (xg.sides[0].play_marked, xg.sides[1].play_marked) == (
-        {"blunder": 1, "error": 0},
-        {"blunder": 0, "error": 1},
-    )
-    assert gnubg.sides[0].rate == pytest.approx(100)
-    assert xg.sides[1].rate == pytest.approx(10)
-    band = xg.band(1)
-    assert band is not None
-    assert band.key == "advanced"
-
-
-def test_the_rate_of_a_match_to_one_point_is_larger() -> None:
-    found = told(OPENING, "eval play", 'choice "24/20" 0.179', 'choice "8/5 6/5" 0.159', length=1)
-    added = quality(found, XG)
-    assert added is not None
-    assert added.sides[0].rate == pytest.approx(15)
-
-
-def test_a_play_against_the_rules_is_no_decision_to_add_up() -> None:
-    lines = ["W 31: 8/5 6/4", "eval play", 'choice "8/5 6/5" 0.2', 'choice "24/20" 0.1 played="yes"']
-    found = told(*lines, "ruling stood")
-    assert [one.lawful for one in found.decisions] == [False]
-    added = quality(found)
-    assert added is None or added.sides[0].unforced == 0
-
-
-def test_a_play_whose_choices_are_worth_the_same_counts_for_one_program_only() -> None:
-    found = told(OPENING, "eval play", 'choice "24/20" 0.1', 'choice "8/5 6/5" 0.1')
-    gnubg, xg = quality(found, GNUBG), quality(found, XG)
-    assert gnubg is not None
-    assert xg is not None
-    assert (gnubg.sides[0].unforced, xg.sides[0].unforced) == (1, 0)
 
 
 SHEET: dict[str, Callable[[SideQuality], int]] = {

@@ -13,9 +13,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import kotra_notation as kn
+from kotra_notation.model import Turn
 from referees.hostile import ATTACKS
 from referees.seeds import SEED, SESSIONS
-from tests.browser import LOOKS, SIZES, Scheme
+from tests.browser import LOOKS, SIZES, Scheme, press_at_once
 from tests.desk_served import opened, served
 from tests.layout_facts import sticking_out
 from tests.test_desk_tasks import FORN, SAMPLES, SLIP, SOUND, joined
@@ -137,9 +138,7 @@ def test_a_record_is_mended_by_keys_alone(visit: Any, size: tuple[int, int]) -> 
         press(page, "t")
         expect(page.locator(".text")).to_be_visible()
         assert page.url.endswith("-text")
-        press(page, "b")
-        expect(page.locator(".caption")).to_have_text("Game 1 · turn 3 · Auðun: 41 a/e a/b")
-        press(page, "ArrowLeft")
+        press_at_once(page, "b", "ArrowLeft")
         expect(page.locator(".caption")).to_have_text("Game 1 · turn 2 · Dalla: 63 m/p m/s")
         press(page, "ArrowRight", "f")
         expect(page.locator(".at")).to_have_text("1 of 3")
@@ -224,6 +223,8 @@ def test_the_first_page_leads_on_and_shows_the_latest_matches(
 def test_a_record_has_a_report_boards_and_an_analysis(visit: Any, tmp_path: Path, path: Path) -> None:
     with visit() as page:
         choose_one(page, path)
+        page.reload()  # the address still names the first file
+        choose_one(page, path)
         report = popup(page, ".open .report")
         expect(report.locator(".turns")).not_to_have_count(0)
         report.keyboard.press("ArrowRight")
@@ -271,9 +272,23 @@ def test_several_records_and_several_matches_of_one(visit: Any, tmp_path: Path) 
         expect(page.locator(".matches button").last).to_have_attribute("aria-pressed", "true")
         page.click(".open .report")
         expect(page.locator(".made a")).to_have_count(2)
+    head = joined(tmp_path / "head.kotra", b"kotra 1\nwhite: A\nblack: B\n\n", FORN.read_bytes())
+    with visit() as page:  # a match without games shows where it would start
+        choose(page, head)
+        page.locator(".matches button").first.click()
+        expect(page.locator(".matches button").first).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".picture svg")).to_be_visible()
+        expect(page.locator(".turning")).to_be_hidden()
+        page.click(".next")
+        expect(page.locator(".turns [aria-current] em")).to_be_visible()
     with visit() as page:  # a binary file has cards and no text, positions have boards
         choose(page, XG)
         expect(page.locator(".fine")).to_be_visible()
+        page.locator(".turns a").nth(3).click()
+        frames = kn.replay(kn.read(XG).matches[0]).games[0].frames
+        met = [frame for frame in frames if isinstance(frame.event, Turn)][3].before.position
+        pips = f"pip count {met.pips(0)}: .*pip count {met.pips(1)}: "
+        expect(page.locator(".picture svg")).to_have_attribute("aria-label", re.compile(pips))
         expect(page.locator(".text")).to_be_hidden()
         page.click(".back")
         choose(page, POSITIONS)

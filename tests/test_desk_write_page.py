@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from kotra_notation.desk.settings import DeskSettings
-from tests.browser import LOOKS, SIZES, Scheme
+from tests.browser import LOOKS, SIZES, Scheme, press_at_once
 from tests.desk_served import served
 from tests.desks import Scribe, scribe
 from tests.test_desk_tasks import SAMPLES
@@ -156,7 +156,8 @@ def test_what_was_written_is_corrected(write: Open) -> None:
     page = write().begin().type("31", "8/5 6/5", "52", "13/8 24/22", "64", "24/14")
     keyboard, begun = page.page.keyboard, "game 1 0-0\nW 31: 8/5 6/5\nB 52: 13/8 24/22\n"
     assert page.press("PageUp", "PageUp", "PageUp").entry == "31: 8/5 6/5"
-    keyboard.type("31: 24/23 24/21")
+    page.press("Escape")
+    press_at_once(page.page, "PageUp", "PageUp", "PageUp", *"31: 24/23 24/21")
     page.press("Enter")
     assert page.done.startswith("game 1 0-0\nW 31: 24/23 24/21\nB 52: 13/8 24/22\nW 64: 24/14\n")
     assert page.page.locator(".turns li.error").count() == 1  # what breaks by it is marked

@@ -32,40 +32,25 @@ def after(text: str, *entries: str) -> str:
     return text
 
 
-def test_the_higher_die_begins_and_is_written_first() -> None:
-    assert after(HEAD, "13").splitlines()[-2:] == ["game 1 0-0", "B 31:"]
-
-
-def test_equal_opening_dice_are_a_tie_that_doubles_where_the_rules_say_so() -> None:
-    money = begin(("Anna", "Björn"), 0, "modern,auto_doubles=1")
-    assert after(money, "33", "33", "41").splitlines()[-5:] == [
-        "opening 3-3",
-        "auto double 2",
-        "opening 3-3",
-        "opening 4-1",
-        "W 41:",
-    ]
-
-
-def test_a_play_is_spelled_with_its_hits() -> None:
-    text = after(HEAD, "31", "8/5 6/5", "63", "24/15", "66", "24/18(2) 13/7(2)")
-    assert text.splitlines()[-1] == "W 66: 24/18(2) 13/7(2)"
-    assert after(HEAD, "21", "13/11 6/5", "41", "24/20 6/5").splitlines()[-1] == "B 41: 24/20* 6/5"
-
-
-def test_of_two_checkers_that_land_on_a_point_the_first_hits() -> None:
-    text = after(HEAD, "game 1 0-0", "setup W: 23x2 6x5 5x5 4x3; B: 8x1 7x2 6x6 5x6; W to play", "66")
-    assert "23/17*(2)" in " ".join(one.text for one in standing(text).plays)
-    played = enter(text, "23/17(2)" + " 17/11(2)")
-    assert played.splitlines()[-1] == "W 66: 23/17*(2) 17/11(2)"
-    assert "P213" not in [one.code for one in kn.check(played).findings]
-
-
-def test_an_accepted_resignation_ends_the_game() -> None:
-    text = after(HEAD, "31", "8/5 6/5", "d", "t", "r2", "y")
-    assert text.splitlines()[-1] == "W wins 4 and the match"
-    assert not kn.check(text).findings
-    assert standing(text).wants == "nothing"
+@rows
+def test_what_is_typed_is_written(
+    length: str, rules: str, steps: tuple[Any, ...], done: str, wants: str, found: str
+) -> None:
+    text = begin(("Anna", "Björn"), int(length) if length else None, rules or "modern")
+    for step in steps:
+        if isinstance(step, str):
+            text = enter(text, step)
+        elif "without" in step:
+            text = without(text, step["without"])
+        elif "back" in step:
+            text = take_back(text)
+        else:
+            text = enter(text, **step)
+    assert text.partition("\n\n")[2] == done.replace(" | ", "\n") + "\n"
+    here = standing(text)
+    side = "" if here.seat is None else "WB"[here.seat]
+    assert " ".join(filter(None, [here.wants, side, here.offer, here.phase])) == wants
+    assert " ".join(one.code for one in kn.check(text).findings) == found
 
 
 def test_an_illegal_play_is_refused_with_the_nearest_ones() -> None:
@@ -73,11 +58,6 @@ def test_an_illegal_play_is_refused_with_the_nearest_ones() -> None:
         after(HEAD, "31", "8/4 6/5")
     assert "8/4 7/6" not in refused.value.plays
     assert refused.value.finding.code.startswith("P2")
-
-
-def test_an_illegal_play_that_stood_has_a_ruling_behind_it() -> None:
-    text = enter(after(HEAD, "31"), "8/4 6/5", stands=True)
-    assert text.splitlines()[-2:] == ["W 31: 8/4 6/5", "ruling stood"]
 
 
 def test_everything_is_taken_back() -> None:
@@ -88,65 +68,8 @@ def test_everything_is_taken_back() -> None:
         take_back(text)
 
 
-def test_a_line_is_taken_out() -> None:
-    text = after(HEAD, "31", "8/5 6/5", "# a comment", "52")
-    assert without(text, 9) == text.replace("# a comment\n", "")
-
-
-OLD = begin(("Ketill", "Þorgerður"), None, "forn-1977")
-
-
 def last(text: str) -> str:
     return text.splitlines()[-1]
-
-
-def test_in_the_old_game_the_lower_number_begins_and_throws_anew() -> None:
-    assert after(OLD, "25", "12").splitlines()[-2:] == ["opening 2-5", "W 12:"]
-    assert last(after(begin(("A", "B"), None, "forn-de"), "25")) == "B 52:"
-
-
-def test_opening_dice_that_are_written_may_be_played_at_once() -> None:
-    assert last(after(HEAD, "opening 2-5", "13/8 24/22")) == "B 52: 13/8 24/22"
-
-
-def test_a_form_that_does_not_end_the_game_is_noted() -> None:
-    text = after(OLD, "game 1 0-0", "setup W: t3 u3 v3 w3 x2 r1; B: m15; W to play", "51", "r/x")
-    assert text.splitlines()[-2:] == ["W 51: r/x", "W scores langi 5"]
-    assert take_back(text).splitlines()[-1] == "W 51:"
-    assert last(after(text, "12")) == "B 12:"
-
-
-def test_a_half_win_is_declared_by_its_word() -> None:
-    text = after(begin(("A", "B"), None, "forn-de"), "game 1 0-0")
-    text = after(text, "setup W: v5 w5 x4 s1; B: m15; W to play", "53", "half")
-    assert text.splitlines()[-2:] == ["W 53: s/x half", "W wins 3.5 by stutti"]
-
-
-def test_throws_that_follow_a_win_are_announced() -> None:
-    text = after(begin(("A", "B"), None, "forn-de"), "game 1 0-0")
-    text = after(text, "setup W: x2 off13; B: h3 i3 j3 k3 l2 g1; W to play", "65", "x/off(2)")
-    assert text.splitlines()[-2:] == ["W wins 2 by uttekt", "B after throws"]
-    assert (standing(text).wants, standing(text).seat, standing(text).phase) == ("dice", 1, "after")
-    assert after(text, "g").splitlines()[-1] == "game 2 2-0"
-
-
-def test_a_record_that_does_not_say_its_length_has_no_word_of_a_match() -> None:
-    text = after(begin(("A", "B"), None, "forn-1977,match.target=2"), "25", "12", "a/c/d", "r", "y")
-    assert last(text) == "W wins 2"
-    assert standing(text).wants == "nothing"
-    assert "N108" not in [one.code for one in kn.check(text).findings]
-
-
-def test_a_result_that_is_typed_takes_the_place_of_the_one_that_followed() -> None:
-    text = after(HEAD, "31", "8/5 6/5", "d", "p")
-    assert last(text) == "B wins 1"
-    assert last(enter(text, "B wins 1 by drop")) == "B wins 1 by drop"
-    assert len(enter(text, "B wins 1 by drop").splitlines()) == len(text.splitlines())
-
-
-def test_a_stamp_of_the_video_stands_above_the_result() -> None:
-    text = after(HEAD, "31", "8/5 6/5", "d", "p", 'video 7:45 "film.mp4"')
-    assert text.splitlines()[-2:] == ['video 7:45 "film.mp4"', "B wins 1"]
 
 
 FILMED = "kotra 1\nlength: 7\n\ngame 1 0-0\nW 31: 8/5 6/5\n{marks}B 64: 24/14\n"
@@ -189,29 +112,11 @@ def test_a_record_of_another_notation_is_made_one() -> None:
         open_draft("Kæra dagbók")
 
 
-def test_other_dice_in_a_line_keep_its_play_where_it_is_legal() -> None:
-    text = after(HEAD, "31", "8/5 6/5", "52", "13/8 13/11")
-    assert enter(text, "13", line=8).splitlines()[7] == "W 13: 8/5 6/5"
-    assert enter(text, "64", line=8).splitlines()[7] == "W 64:"
-
-
-def test_what_stands_behind_a_play_stays_where_the_play_is_typed_anew() -> None:
+def test_a_play_is_typed_into_the_line_that_waits_for_it() -> None:
     text = after(HEAD, "31") + "# later\n"
-    text = text.replace("W 31:", "W 31: 8/5 6/5 ? # slow: a minute")
-    assert enter(text, "13/9", line=8).splitlines()[7] == "W 31: 13/9 ? # slow: a minute"
-    assert enter(text, "64", line=8).splitlines()[7] == "W 64: ? # slow: a minute"
-    waiting = text.replace(" 8/5 6/5", "")
-    assert enter(waiting, "8/5 6/5") == text
+    assert enter(text, "8/5 6/5") == text.replace("W 31:", "W 31: 8/5 6/5")
     with pytest.raises(ValueError, match="Line 7 has no roll"):
         enter(text, "13/9", line=7)
-
-
-def test_a_play_that_is_made_legal_stands_by_no_ruling() -> None:
-    text = after(HEAD, "31")
-    stood = enter(text, "8/4 6/5", stands=True)
-    assert stood.endswith("W 31: 8/4 6/5\nruling stood\n")
-    assert enter(stood, "8/5 6/5", line=8) == enter(text, "8/5 6/5")
-    assert enter(stood, "8/3 6/5", line=8, stands=True).endswith("W 31: 8/3 6/5\nruling stood\n")
 
 
 def test_no_throw_that_waits_is_lost_by_a_line_of_the_other_side() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -191,3 +193,49 @@ def test_a_table_is_an_attribute_and_pandas_asks_for_its_name() -> None:
     assert len(made.to_pandas("turns")) > 50
     with pytest.raises(ValueError, match=r"Name a table: .*decisions"):
         made.to_pandas()
+
+
+WRONG: tuple[object, ...] = (
+    None,
+    3,
+    2.5,
+    "",
+    "abc",
+    "nope/x.mat",
+    b"",
+    b"\xff\x00\x01",
+    [],
+    [1],
+    {},
+    {1},
+    (3, 1),
+    object(),
+    bytearray(b"x"),
+)
+FUNCTIONS = [
+    name for name in kn.__all__ if name.islower() and callable(getattr(kn, name)) and name != "selfplay"
+]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_wrong_value_is_refused_in_a_sentence(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    function = getattr(kn, name)
+    needed = [each for each in signature(function).parameters.values() if each.default is each.empty]
+    usual = (str(SOUND), "31", "mat")[: max(len(needed), 1)]
+    with open(SOUND, "rb") as open_file:
+        for place in range(len(usual)):
+            for wrong in (*WRONG, open_file, kn.read(SOUND)):
+                # What is no text, path or value of ours is no fault of the program; a file may be missing.
+                with suppress(kn.KotraError, OSError):
+                    function(*usual[:place], wrong, *usual[place + 1 :])
+
+
+def test_a_record_and_a_position_may_be_bytes() -> None:
+    data = SOUND.read_bytes()
+    assert kn.show(data, "1.2") == kn.show(SOUND, "1.2")
+    assert kn.board(data, "1.2") == kn.board(SOUND, "1.2")
+    assert kn.board(b"start") == kn.board("start")
+    assert kn.plays(b"start", 31) == kn.plays("start", 31)  # type: ignore[arg-type]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import kotra_notation as kn
 from kotra_notation.compare import exchange_seats, merging
-from kotra_notation.compare.merging import LAWFUL, LEGAL, MERGER, ONLY, PREFERRED, VOTES, merge_matches
+from kotra_notation.compare.merging import MERGER, merge_matches
 from kotra_notation.model import AwardClaim, Clock, Comment, Evaluation, Event, Match, Turn
 from kotra_notation.repair.edits import event_text
 from kotra_notation.replay import Replay, replay
@@ -22,6 +23,7 @@ from referees.merging import cases, happened
 from referees.seeds import SEED
 from referees.sheet import written
 from referees.transcripts import read
+from tests.records import Slips, rows, with_slips
 
 pytestmark = pytest.mark.middle
 
@@ -54,43 +56,18 @@ def changed(old: str, new: str, text: str = SOUND) -> str:
     return text.replace(old, new)
 
 
-def test_a_play_that_is_lawful_beats_one_that_is_not() -> None:
-    found = merge_matches([read(changed("13/8 24/22", "13/8 24/21")), read(SOUND)], ["a", "b"])
-    assert happened(found.match) == happened(read(SOUND))
-    (decision,) = found.decisions
-    assert (decision.game, decision.turn, decision.chosen, decision.by) == (1, 3, 1, LAWFUL)
-
-
-def test_a_lawful_play_gives_way_where_it_makes_what_follows_unlawful() -> None:
-    found = merge_matches(
-        [read(changed("8/5 6/5\nB", "8/7 8/5\nB")), read(changed("W 61", "W 62"))], ["a", "b"]
-    )
-    assert happened(found.match) == happened(read(SOUND))
-
-
-def test_turns_that_either_has_lost_come_from_the_other() -> None:
-    one, other = changed("W 52: 13/8 24/22\n", ""), changed("W 33: 8/5 8/5 6/3 6/3\n", "")
-    found = merge_matches([read(one), read(other)], ["a", "b"])
-    assert happened(found.match) == happened(read(SOUND))
-
-
-def test_a_turn_written_twice_is_taken_once() -> None:
-    twice = changed("W 52: 13/8 24/22\n", "W 52: 13/8 24/22\nW 52: 13/8 24/22\n")
-    assert happened(merge_matches([read(twice), read(SOUND)], ["a", "b"]).match) == happened(read(SOUND))
-
-
-def test_dice_of_one_go_with_the_play_of_the_other_where_neither_is_right() -> None:
-    one, other = changed("W 61: 13/7 8/7", "W 51: 13/7 8/7"), changed("W 61: 13/7 8/7", "W 61: 13/7 8/6")
-    found = merge_matches([read(one), read(other)], ["a", "b"])
-    assert happened(found.match) == happened(read(SOUND))
-    assert found.decisions[0].chosen is None
-
-
-def test_what_only_one_has_at_the_end_is_kept() -> None:
-    cut = SOUND[: SOUND.index("W 33")]
-    found = merge_matches([read(cut), read(SOUND)], ["a", "b"])
-    assert happened(found.match) == happened(read(SOUND))
-    assert [decision.by for decision in found.decisions] == [ONLY]
+@rows
+def test_records_are_merged(
+    records: tuple[Slips, ...], options: dict[str, Any], expected: tuple[str, ...], is_whole: bool
+) -> None:
+    names = ["a", "b", "c"][: len(records)]
+    found = merge_matches([read(with_slips(SOUND, slips)) for slips in records], names, **options)
+    chosen = ["both" if one.chosen is None else names[one.chosen] for one in found.decisions]
+    decisions = [
+        f"game {one.game} turn {one.turn}: {name} {one.by or '(open)'}"
+        for one, name in zip(found.decisions, chosen, strict=True)
+    ]
+    assert (tuple(decisions), happened(found.match) == happened(read(SOUND))) == (expected, is_whole)
 
 
 def test_sides_that_are_swapped_are_turned() -> None:
@@ -107,25 +84,6 @@ def test_what_nothing_decides_is_open_and_marked_at_its_turn() -> None:
     (conflict,) = found.conflicts
     assert (conflict.turn, conflict.chosen, conflict.by) == (8, 0, "")
     assert events(found.match)[-1] == Comment(text="turn 8", author=MERGER)
-
-
-@pytest.mark.parametrize(("prefer", "chosen"), [(0, 0), (1, 1), (LEGAL, 0)])
-def test_a_preference_decides_what_is_open_and_says_so(prefer: int | str, chosen: int) -> None:
-    other = changed("B 55: 13/8 13/8 8/3 8/3", OTHERWISE)
-    found = merge_matches([read(SOUND), read(other)], ["a", "b"], prefer=prefer)
-    assert (found.decisions[0].chosen, found.decisions[0].by, found.conflicts) == (chosen, PREFERRED, ())
-
-
-def test_a_preference_does_not_overrule_the_plays() -> None:
-    found = merge_matches([read(SOUND), read(changed("13/8 24/22", "13/8 24/21"))], ["a", "b"], prefer=1)
-    assert happened(found.match) == happened(read(SOUND))
-
-
-def test_three_records_vote_and_it_is_said() -> None:
-    other = changed("B 55: 13/8 13/8 8/3 8/3", OTHERWISE)
-    found = merge_matches([read(other), read(SOUND), read(SOUND)], ["a", "b", "c"])
-    assert happened(found.match) == happened(read(SOUND))
-    assert [(one.chosen, one.by) for one in found.decisions] == [(1, VOTES)]
 
 
 def test_a_wrong_result_gives_way_to_the_one_that_the_next_score_bears_out() -> None:

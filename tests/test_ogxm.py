@@ -30,6 +30,7 @@ from referees import models
 from referees.games import quick_match, random_match
 from referees.seeds import some
 from tests.records import SAMPLES, events, in_kotra, is_recognised, names, only, read, rows
+from tests.test_command_facts import is_like
 from tests.test_json_model import PAIR
 
 pytestmark = pytest.mark.middle
@@ -154,42 +155,18 @@ def test_actions(lines: tuple[str, ...], length: int, actions: tuple[int, ...]) 
         assert in_kotra([read_plainly(told)])[-5:] == [FIRST, *lines[1:4], "B 63: 24/18/15"]
 
 
-@pytest.mark.parametrize(
-    ("lines", "index", "facts"),
-    [
-        ((FIRST,), 0, {"color": 1, "moves": [{"from": 17, "pips": 3}, {"from": 19, "pips": 1}]}),
-        ((FIRST, SECOND), 1, {"color": 0, "moves": [{"from": 24, "pips": 6}, {"from": 18, "pips": 3}]}),
-        ((FIRST, "settled B 1.5"), 1, {"settle_value": 1.5}),
-        ((FIRST, "B 63:", "B resigns single", "W wins 1"), 1, {"unplayed_roll": True}),
-        (("W 31: 8/5 8/5", SECOND), 0, {"action_id": 31, "illegal": True, "d1": 1, "d2": 3}),
-    ],
-)
-def test_plies(lines: tuple[str, ...], index: int, facts: dict[str, Any]) -> None:
-    """Where a value is only said to be there, it is true."""
-    head = ("length: 0",) if "settled" in lines[-1] else ("length: 5",)
-    ply = document(*lines, head=head)["games"][0]["plies"][index]
-    shown = {key: bool(ply[key]) if value is True else ply[key] for key, value in facts.items()}
-    assert shown == facts
+@rows
+def test_a_record_is_this_document(lines: tuple[str, ...], document: str, back: tuple[str, ...]) -> None:
+    match = only("\n".join(["kotra 1", *lines, ""]), "kotra")
+    told: dict[str, Any] = {"annotations": []} | codec.decode(written(match))
+    assert is_like(json.loads(document), told), told
+    assert only(written(match)) == match
+    assert in_kotra([read_plainly(told)]) == list(back)
 
 
-def test_an_illegal_play_is_the_board_it_led_to() -> None:
-    ply, after = document("W 31: 8/5 8/5", SECOND)["games"][0]["plies"]
-    assert ply["set_position"][20] == 2
-    assert "ogid_after" in after
-
-
-def test_a_play_that_a_ruling_corrects_is_the_corrected_one() -> None:
-    lines = ("W 31: 8/5 6/4", "ruling corrected 8/5 6/5", SECOND)
-    first, _ = document(*lines)["games"][0]["plies"]
-    assert first["moves"] == document(FIRST)["games"][0]["plies"][0]["moves"]
-    assert only(written(match_of(*lines))) == match_of(*lines)
-
-
-def test_a_resignation_that_was_accepted() -> None:
-    told = document(FIRST, "B resigns gammon", "W accepts", "W wins 2")
-    assert told["games"][0]["plies"][1]["resign_value"] == "gammon"
-    assert (told["games"][0]["winner"], told["games"][0]["points_won"]) == (0, 2)
-    assert "annotations" not in told
+def test_a_match_may_begin_behind_another() -> None:
+    told = codec.decode(written(only(f"kotra 1\nlength: 5\ngame 1 3-1\n{FIRST}\n", "kotra")))
+    assert (told["white_score_start"], told["black_score_start"], told["crawford"]) == (3, 1, True)
 
 
 def test_automatic_doubles_and_a_board_that_was_set() -> None:
@@ -219,59 +196,6 @@ def test_a_double_that_the_score_forbids_ends_the_plies() -> None:
     data = written(match)
     assert len(codec.decode(data)["games"][1]["plies"]) == 1
     assert only(data) == match
-
-
-def test_rules_and_the_score_at_the_beginning() -> None:
-    rules = "modern,texas=on,beavers=on,auto_doubles=1,cube.limit=64"
-    told = document(FIRST, head=("length: 0", f"rules: {rules}"))
-    stated = {"jacoby": True, "beavers": True, "auto_doubles": True, "cube_limit": 64}
-    assert {key: told[key] for key in stated} == stated
-    assert read_plainly(told).rules == rules
-    told = codec.decode(written(only(f"kotra 1\nlength: 5\ngame 1 3-1\n{FIRST}\n", "kotra")))
-    assert (told["white_score_start"], told["black_score_start"]) == (3, 1)
-    assert told["crawford"]
-
-
-def test_headers_and_players() -> None:
-    head = (
-        "white: Þórdís", "white rating: 1712.25", "black: Ögmundur", "length: 5", "event: Íslandsmót",
-        "stage: úrslit", "round: 3", "table: 7", "place: Akureyri", "country: IS", "date: 2026-11-21",
-    )  # fmt: skip
-    told = document(FIRST, head=head)
-    assert (told["event"], told["stage"], told["round"], told["table"]) == ("Íslandsmót", "úrslit", 3, "7")
-    assert (told["city"], told["country"], told["date_precision"]) == ("Akureyri", "IS", "day")
-    again = read_plainly(told)
-    assert in_kotra([replace(again, games=())]) == list(head)
-    assert "annotations" not in told
-
-
-def test_comments_are_annotations() -> None:
-    said = (FIRST, "#[Ýmir; is] Gott", 'extra ogxm:at "1700000000000"')
-    told = document(*said, head=("length: 5", "# Fyrir"))
-    at_ply = {"scope": "ply", "ref": 0, "value": "Gott", "author": "Ýmir", "lang": "is", "at": 1700000000000}
-    assert told["annotations"] == [{"scope": "match", "ref": 0, "value": "Fyrir"}, at_ply]
-    assert in_kotra([read_plainly(told)])[-3:] == list(said)
-
-
-def test_the_time_used_is_a_clock() -> None:
-    told = document(FIRST, SECOND, "B clock used 12.34")
-    assert [ply["timestamp_ms"] for ply in told["games"][0]["plies"]] == [0, 12340]
-    assert read_plainly(told).games[0].events[-1] == model.Clock(seat=1, used=12.34)
-
-
-def test_a_recording() -> None:
-    film = "https://upptaka.is/kotra"
-    lines = (FIRST, f'video 1.5 "{film}"', SECOND, f'video 20.25 "{film}"')
-    told = document(*lines)
-    assert told["video_info"]["url"] == film
-    assert read_plainly(told).games[0].events == match_of(*lines).games[0].events
-
-
-def test_notes_of_other_programs_stay() -> None:
-    lines = (FIRST, 'extra ogxm:x-annad-lykill "gildi"')
-    told = document(*lines)
-    assert told["annotations"] == [{"scope": "ply", "ref": 0, "key": "x-annad-lykill", "value": "gildi"}]
-    assert read_plainly(told).games[0].events == match_of(*lines).games[0].events
 
 
 def test_a_note_that_was_added_is_read_beside_ours() -> None:

@@ -16,14 +16,14 @@ from kotra_notation.words.tongues import LANGUAGES
 from referees.seeds import part
 from tests.browser import Scheme, Visitor
 from tests.layout_facts import clipped, controls, scrolled, sticking_out
-from tests.sample_pages import KINDS, page_of, rich, rich_page
+from tests.sample_pages import PAGES, page_of, rich, rich_page
 
 WIDTHS = {1440: 900, 820: 1180, 390: 844}
 A4 = 718  # the width of a printed page within its margins
 
 
 @pytest.mark.parametrize("width", part(WIDTHS, 2))
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", PAGES)
 def test_nothing_sticks_out_and_no_text_is_clipped(visit: Visitor, name: str, width: int) -> None:
     page = visit(page_of(name), width=width, height=WIDTHS[width], touch=width < 500).page
     assert sticking_out(page) == []
@@ -38,7 +38,7 @@ def test_no_language_is_too_long_for_a_phone(visit: Visitor, language: str) -> N
     assert clipped(page) == []
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", PAGES)
 def test_without_its_script_the_page_is_whole_and_shows_no_button(visit: Visitor, name: str) -> None:
     page = visit(page_of(name), script=False, width=390).page
     assert sticking_out(page) == []
@@ -79,7 +79,7 @@ def violations(page: Page, axe: str) -> list[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("scheme", part(["light", "dark"], 2))
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing(visit: Visitor, axe: str, name: str, scheme: Scheme) -> None:
     assert violations(visit(page_of(name), scheme=scheme).page, axe) == []
 
@@ -100,7 +100,7 @@ def test_axe_finds_nothing_in_the_list_of_keys(visit: Visitor, axe: str) -> None
     assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", PAGES)
 def test_print_has_no_buttons_and_clips_nothing(visit: Visitor, name: str) -> None:
     page = visit(page_of(name), width=A4).page
     page.emulate_media(media="print")

@@ -95,59 +95,63 @@ def test_back_after_a_jump_comes_to_the_last_step(reader: Reader) -> None:
     assert reader.fragment == stops[3]
 
 
-def test_left_at_the_beginning_and_right_at_the_end_stay(reader: Reader) -> None:
-    assert reader.press("ArrowLeft").here == reader.stops[0]
-    assert reader.press("End").press("ArrowRight").here == reader.stops[-1]
+def test_keys_lead_to_stops_and_beginnings_of_games(reader: Reader) -> None:
+    stops = reader.stops
+    games = [next(stop for stop in stops if stop.startswith(f"g{number}-")) for number in (1, 2, 3)]
+    left = "Control+ArrowRight Alt+ArrowUp Meta+ArrowLeft"  # to the browser
+    for keys, place in (
+        ("ArrowLeft", stops[0]),
+        ("End ArrowRight", stops[-1]),
+        ("End Home", stops[0]),
+        ("ArrowDown", games[1]),
+        ("ArrowDown ArrowDown", games[2]),
+        ("ArrowDown ArrowDown ArrowUp", games[1]),
+        ("ArrowDown ArrowRight ArrowRight ArrowUp", games[1]),
+        ("ArrowDown ArrowUp", games[0]),
+        (f"ArrowRight {left}", stops[1]),
+    ):
+        reader.press("Home")
+        for key in keys.split():
+            reader.press(key)
+        assert reader.here == place, keys
+    reader.open_more()
+    reader.page.locator("select").first.focus()
+    assert reader.press("End").here == stops[1]
 
 
-def test_down_and_up_go_to_the_beginning_of_a_game(reader: Reader) -> None:
-    games = [next(stop for stop in reader.stops if stop.startswith(f"g{n}-")) for n in range(1, 4)]
-    assert reader.press("ArrowDown").here == games[1]
-    assert reader.press("ArrowDown").here == games[2]
-    assert reader.press("ArrowUp").here == games[1]
-    assert reader.press("ArrowRight", 3).press("ArrowUp").here == games[1]
-    assert reader.press("ArrowUp").here == games[0]
+@pytest.mark.parametrize(
+    ("keys", "kinds"), [("np", ("error", "warning", "note")), ("bB", ("blunder",)), ("kK", ("commented",))]
+)
+def test_keys_go_through_what_is_marked(visit: Visitor, keys: str, kinds: tuple[str, ...]) -> None:
+    faulty = keys == "np"
+    reader = reading(visit, page_of(FAULTY)) if faulty else reading(visit, rich_page(), fragment="#g1-t1")
+    marked = reader.stops_with(*kinds)
+    turns = {stop.rstrip("abc") for stop in marked}
+    assert (
+        not faulty or {f"g{one.game}-t{one.turn}" for one in replayed(FAULTY).findings if one.turn} <= turns
+    )
+    assert len(marked) > (0 if faulty else 3)
+    on, back = keys[0], keys[1]
+    assert [reader.press(on).here for _ in marked] == marked
+    assert reader.press(on).here == marked[-1]
+    assert [reader.press(back).here for _ in marked[1:]] == marked[-2::-1]
 
 
-def test_end_and_home_go_to_the_last_and_the_first_stop(reader: Reader) -> None:
-    assert reader.press("End").here == reader.stops[-1]
-    assert reader.press("Home").here == reader.stops[0]
-
-
-def test_n_and_p_go_through_the_findings(visit: Visitor) -> None:
-    reader = reading(visit, page_of(FAULTY))
-    found = reader.stops_with("error", "warning", "note")
-    turns = {stop.rstrip("abc") for stop in found}
-    assert {f"g{one.game}-t{one.turn}" for one in replayed(FAULTY).findings if one.turn} <= turns
-    assert [reader.press("n").here for _ in found] == found
-    assert reader.press("n").here == found[-1]
-    assert [reader.press("p").here for _ in found[1:]] == found[-2::-1]
-
-
-def test_b_and_shift_b_go_through_the_blunders(reader: Reader) -> None:
-    blunders = reader.stops_with("blunder")
-    assert len(blunders) > 3
-    assert [reader.press("b").here for _ in blunders] == blunders
-    assert [reader.press("B").here for _ in blunders[1:]] == blunders[-2::-1]
-
-
-def test_k_and_shift_k_go_through_the_comments(visit: Visitor, reader: Reader) -> None:
-    comments = reader.stops_with("commented")
-    assert len(comments) > 3
-    assert [reader.press("k").here for _ in comments] == comments
-    assert [reader.press("K").here for _ in comments[1:]] == comments[-2::-1]
+def test_a_step_is_drawn_told_and_copied(visit: Visitor, reader: Reader) -> None:
+    live = reader.page.locator("[aria-live=polite], [role=status]")
+    texts, told, board = live.all_inner_texts(), reader.told, reader.board
+    reader.press("ArrowRight")
+    assert live.all_inner_texts() != texts
+    assert reader.told not in ("", told)
+    assert all(player.name in reader.told for player in rich().match.players)
+    assert reader.press("f").board != board
+    before = reader.board
+    assert reader.press("f").press("f").board == before
+    assert reader.press("c").clipboard.startswith("XGID=")
+    reader.open_more()
+    names = "all => all.map(one => one.textContent.trim() || one.title)"
+    assert all(reader.page.eval_on_selector_all("button", names))
     assert reading(visit, plain_page()).button("k").count() == 0
-
-
-def test_f_turns_the_board_round_and_back(reader: Reader) -> None:
-    before = reader.press("ArrowRight", 3).board
-    assert reader.press("f").board != before
-    assert reader.press("f").board == before
-
-
-def test_c_copies_the_identifier(reader: Reader) -> None:
-    reader.press("ArrowRight", 2).press("c")
-    assert reader.clipboard.startswith("XGID=")
 
 
 def test_the_question_mark_opens_a_list_of_all_keys(reader: Reader) -> None:
@@ -172,22 +176,6 @@ def test_a_button_does_what_its_key_does(visit: Visitor, key: str) -> None:
     clicked.button(key).click()
     assert pressed.state == clicked.state
     assert pressed.state != before
-
-
-def test_every_button_has_a_name(reader: Reader) -> None:
-    reader.open_more()
-    names = reader.page.eval_on_selector_all(
-        "button", "all => all.map(one => one.textContent.trim() || one.title)"
-    )
-    assert all(names)
-
-
-def test_keys_with_a_modifier_and_keys_in_a_field_are_left_to_the_browser(reader: Reader) -> None:
-    before = reader.press("ArrowRight", 3).here
-    assert reader.press("Control+ArrowRight").press("Alt+ArrowUp").press("Meta+ArrowLeft").here == before
-    reader.open_more()
-    reader.page.locator("select").first.focus()
-    assert reader.press("End").here == before
 
 
 def test_the_quiz_hides_the_play_until_it_is_asked_for(visit: Visitor) -> None:
@@ -244,22 +232,6 @@ def test_with_reduced_motion_nothing_moves(visit: Visitor) -> None:
         " return parseFloat(look.transitionDuration) || look.animationName !== 'none'; }).length",
     )
     assert moving == 0
-
-
-def test_the_board_has_a_sentence_of_its_own_for_every_stop(reader: Reader) -> None:
-    first = reader.told
-    second = reader.press("ArrowRight").told
-    assert first
-    assert first != second
-    players = rich().match.players
-    assert all(player.name in second for player in players)
-
-
-def test_the_caption_is_told_to_those_who_listen(reader: Reader) -> None:
-    live = reader.page.locator("[aria-live=polite], [role=status]")
-    before = live.all_inner_texts()
-    reader.press("ArrowRight")
-    assert live.all_inner_texts() != before
 
 
 @pytest.mark.parametrize("key", ["ArrowDown", "PageDown", "End", " "])

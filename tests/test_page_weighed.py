@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page
 
@@ -12,7 +14,7 @@ from referees.seeds import part
 from tests.browser import Visitor
 from tests.hand import Hand
 from tests.reader import Reader, reading
-from tests.sample_pages import page_of, rich, rich_page
+from tests.sample_pages import page_of, plain_page, rich, rich_page
 
 PLAYED = "g1-t5"
 BOXES = """(names) => names.map(name => document.querySelector(name).getBoundingClientRect())
@@ -285,8 +287,24 @@ def test_a_turn_may_be_played_in_another_way_which_is_judged(visit: Visitor) -> 
     assert (line.count(), reader.state) == (0, ("g3-t27", shown, caption))
 
 
-def test_a_finger_that_passes_over_the_board_turns_the_page(visit: Visitor) -> None:
-    reader = reading(visit, rich_page(), fragment="#g3-t27", width=390, height=844, touch=True)
+def test_a_turn_may_be_played_in_another_way_on_a_page_without_analysis(visit: Visitor) -> None:
+    reader = reading(visit, plain_page(), fragment="#g3-t27")
+    page, line = reader.page, reader.page.locator("p.by-hand")
+    hand, (_, shown, caption) = Hand(page, ".stage svg"), reader.state
+    hand.drag(13, 8)  # not from the bar
+    assert (line.count(), reader.state) == (0, ("g3-t27", shown, caption))
+    hand.drag("bar", 24)
+    hand.drag(21, 16)
+    assert "1 on 16" in reader.told
+    line.get_by_role("button", name="Undo").click()
+    assert "1 on 16" not in reader.told
+    reader.press("Escape")
+    assert (line.count(), reader.board) == (0, shown)
+
+
+@pytest.mark.parametrize("text", [rich_page, plain_page])
+def test_a_finger_that_passes_over_the_board_turns_the_page(visit: Visitor, text: Callable[[], str]) -> None:
+    reader = reading(visit, text(), fragment="#g3-t27", width=390, height=844, touch=True)
     page, line = reader.page, reader.page.locator("p.by-hand")
     (x, y), bar = (Hand(page, ".stage svg").place(point) for point in (6, "bar"))
     page.touchscreen.tap(*bar)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from kotra_notation.statistics.counts import frames_of
 from kotra_notation.statistics.questions import our_spelling, questions
 from tests.calls import SOUND
 from tests.calls import kotra as command
+from tests.records import Slips, rows, with_slips
 
 HEAD = "kotra 1\nwhite: {white}\nblack: {black}\nlength: 7\n\ngame 1 2-1\n"
 OPENING = """W 31: 24/23 13/10
@@ -49,9 +51,9 @@ def kotra(*words: str | Path) -> tuple[int, str, str]:
     return done.exit_code, done.stdout, done.stderr
 
 
-def asked(made: Quiz) -> list[tuple[str, str, float]]:
+def asked(made: Quiz) -> list[str]:
     """The kind of each question, who is asked, and what was lost."""
-    return [(one.question.kind, one.player, round(one.question.loss, 3)) for one in made.decisions]
+    return [f"{one.question.kind} {one.player} {one.question.loss:.3f}" for one in made.decisions]
 
 
 @pytest.fixture(autouse=True)
@@ -67,17 +69,16 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-def test_plays_doubles_and_answers_are_asked_but_a_double_before_its_answer() -> None:
-    assert asked(kn.quiz(record())) == [
-        ("double", "Anna", 0.2),
-        ("take", "Björn", 0.9),
-        ("play", "Anna", 0.21),
-    ]
+@rows
+def test_what_is_asked(slips: Slips, wishes: dict[str, Any], expected: tuple[str, ...]) -> None:
+    made = kn.quiz(with_slips(record(), slips), **wishes)
+    assert asked(made) == list(expected)
 
 
-def test_without_a_double_of_its_own_an_answer_stands_by_its_loss() -> None:
-    right = record(RECORD.replace('"no double" 0.3', '"no double" 0.05'))
-    assert asked(kn.quiz(right)) == [("take", "Björn", 0.9), ("play", "Anna", 0.21)]
+def test_a_kind_that_is_none_is_refused_and_engines_are_named() -> None:
+    with pytest.raises(ValueError, match="known: play, cube"):
+        kn.quiz(record(), kind="luck")
+    assert kn.quiz(record(OPENING + OTHER.partition("\n")[2])).engines == ("Freysteinn 2.1", "Ugla 1")
 
 
 def test_what_is_lost_is_that_of_the_side_that_is_asked() -> None:
@@ -142,27 +143,6 @@ def test_an_illegal_candidate_is_spelled_as_a_person_would() -> None:
     ]
 
 
-def test_only_so_many_and_only_what_lost_so_much() -> None:
-    assert len(kn.quiz(record(), least=0).decisions) == 4
-    assert asked(kn.quiz(record(), most=1)) == [("take", "Björn", 0.9)]
-    assert kn.quiz(record(), most=0).decisions == ()
-
-
-def test_only_of_a_player_or_of_a_kind() -> None:
-    assert asked(kn.quiz(record(), player="BJÖ")) == [("take", "Björn", 0.9)]
-    assert [one.question.kind for one in kn.quiz(record(), kind="cube").decisions] == ["double", "take"]
-    assert [one.question.kind for one in kn.quiz(record(), kind="play").decisions] == ["play"]
-    with pytest.raises(ValueError, match="known: play, cube"):
-        kn.quiz(record(), kind="luck")
-
-
-def test_of_two_engines_the_first_speaks_unless_one_is_chosen() -> None:
-    both = record(OPENING + "".join(OTHER.splitlines(keepends=True)[1:]))
-    assert asked(kn.quiz(both)) == [("play", "Anna", 0.21)]
-    assert asked(kn.quiz(both, by="ugla")) == [("play", "Anna", 0.61)]
-    assert kn.quiz(both).engines == ("Freysteinn 2.1", "Ugla 1")
-
-
 def test_a_decision_in_two_records_is_asked_once() -> None:
     once = kn.quiz([record(), record(white="Freyja")])
     assert len(once.decisions) == 3
@@ -178,13 +158,6 @@ def test_a_seed_draws_the_order_and_keeps_the_choice() -> None:
     assert len({tuple(order) for order in orders.values()}) > 3
     kinds = [[one.question.kind for one in kn.quiz(record(), seed=seed).decisions] for seed in range(12)]
     assert all(order.index("double") < order.index("take") for order in kinds)
-
-
-def test_what_cannot_be_asked_is_left_out() -> None:
-    illegal = record(OPENING.replace("W 31: 24/23 13/10", "W 31: 24/20 13/11"))
-    assert kn.quiz(illegal).decisions == ()
-    unknown = record(OPENING.replace(' played="yes"', "").replace("24/23 13/10\n", "6/3 6/5\n", 1))
-    assert kn.quiz(unknown).decisions == ()
 
 
 def test_a_match_is_asked_as_its_file_is() -> None:

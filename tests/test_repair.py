@@ -14,6 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import kotra_notation as kn
+from kotra_notation.features.check.job import check_file
+from kotra_notation.jobs.files import Opened
 from kotra_notation.model import Blank, Evaluation, Game, Match, NotRecorded, Play, Turn
 from kotra_notation.repair import (
     Edit,
@@ -31,137 +33,27 @@ from kotra_notation.rules import RULESETS
 from referees.games import quick_match
 from referees.models import hop, matches
 from referees.old_games import random_old_match
+from tests.records import SAMPLES, Slips, rows, tables, with_slips
 
 pytestmark = pytest.mark.middle
 
-
-GAME = """\
-kotra 1
-white: Steinunn
-black: Kolfinna
-length: 5
-
-game 1 0-0
-W 52: 8/3 8/6
-B 64: 6/2 24/18
-W 32: 8/5 5/3
-B 52: 13/8 18/16
-W 53: 6/3 13/8
-B 42: 13/11 6/2
-W 63: 24/18 6/3
-B 53: 8/5 16/11
-W 62: 24/18 3/1*
-B 62: bar/23 23/17*
-W 63: bar/22 13/7
-B doubles 2
-W takes
-B 64: 13/9 11/5
-W 54: 22/18 18/13
-B 43: 13/9 13/10
-W 62: 3/1 13/7
-B 51: 17/16 16/11
-W 31: 7/6 18/15*
-B 31: cannot move
-W 63: 18/12 15/12
-B 32: bar/23 6/3
-W 43: 6/3 6/2*
-B 63: cannot move
-W 41: 13/9 3/2
-B 66: cannot move
-W 43: 9/5 13/10
-B 62: cannot move
-W 43: 12/8 8/5
-B 54: bar/21 21/16
-W 41: 13/9* 9/8
-B 41: bar/21 8/7
-W 42: 8/4* 6/4
-B 64: cannot move
-W 31: 7/4 4/3
-B 64: cannot move
-W doubles 4
-B drops
-W wins 2
-
-game 2 2-0
-B 31: 8/5 6/5
-W 64: 24/18 13/9
-B 52: 13/8 24/22
-W 61: 13/7 8/7
-"""
-
-# What was to be written, and what is, by the kind of slip that explains it best.
-SLIPS = {
-    "die": ("W 63: bar/22 13/7", "W 53: bar/22 13/7"),
-    "dice-exchanged": ("B 51: 17/16 16/11\nW 31: 7/6 18/15*", "B 31: 17/16 16/11\nW 51: 7/6 18/15*"),
-    "digit": ("W 31: 7/6 18/15*", "W 31: 7/5 18/15*"),
-    "digits-swapped": ("B 43: 13/9 13/10", "B 43: 31/9 13/10"),
-    "point": ("B 62: bar/23 23/17*", "B 62: bar/23 23/8*"),
-    "bar-off": ("W 63: bar/22 13/7", "W 63: off/22 13/7"),
-    "ends-exchanged": ("W 32: 8/5 5/3", "W 32: 5/8 5/3"),
-    "numbering": ("B 53: 8/5 16/11", "B 53: 17/20 9/14"),
-    "man": ("W 43: 6/3 6/2*", "W 43: 8/5 6/2*"),
-    "step-lost": ("W 63: bar/22 13/7", "W 63: bar/22"),
-    "step-doubled": ("W 63: bar/22 13/7", "W 63: bar/22 13/7 13/7"),
-    "step-added": ("W 63: bar/22 13/7", "W 63: bar/22 13/7 6/5"),
-    "play-lost": ("W 32: 8/5 5/3", "W 32:"),
-    "other-play": ("W 63: bar/22 13/7", "W 63: 20/2 9/4"),
-    "hit-mark": ("W 31: 7/6 18/15*", "W 31: 7/6 18/15"),
-    "turn-lost": ("B 54: bar/21 21/16\n", ""),
-    "turn-doubled": ("B 54: bar/21 21/16\n", "B 54: bar/21 21/16\n" * 2),
-    "cells-swapped": ("B 62: bar/23 23/17*\nW 63: bar/22 13/7", "B 63: bar/22 13/7\nW 62: bar/23 23/17*"),
-    "take-lost": ("W takes\n", ""),
-    "drop-lost": ("B drops\n", ""),
-    "double-lost": ("B doubles 2\n", ""),
-    "cube-seat": ("W doubles 4\nB drops", "B doubles 4\nW drops"),
-    "cube-value": ("W doubles 4", "W doubles 8"),
-    "points": ("W wins 2", "W wins 1"),
-    "winner": ("W wins 2", "B wins 2"),
-    "score": ("game 2 2-0", "game 2 3-0"),
-    "unread": ("B 43: 13/9 13/10", "B 43: 13/9 l3/lO"),
+TEXTS: dict[str, str] = {
+    name: (SAMPLES / text[1:]).read_text("utf-8") if text.startswith("@") else text
+    for name, text in tables(__name__)["texts"].items()
 }
-
-# Kinds that this game has no place for.
-ELSEWHERE = {"columns-swapped", "rows-swapped", "award-points", "cube-doubled"}
-
-OLD = """\
-kotra 1
-rules: forn-1977
-
-game 1 0-0
-setup W: r1 t3 u3 v3 w3 x2; B: m15; W to play
-W 51: r/w/x
-W scores langi 7
-B 21: m/n m/o
-W 66: t/off(3) u/off
-B wins 2
-"""
-
-# White plays ten pips with 31; a man goes on from where one of them stands then.
-STOOD = """\
-kotra 1
-white: Anna
-black: Bjarni
-
-game 1 0-0
-W 31: 8/4 13/7
-B 64: 13/7 13/9
-W 21: 7/5 4/3
-B 65: 24/13
-W 43: 24/20 13/10
-"""
+ROWS = tables(__name__)["a record is repaired so"]
+GAME = TEXTS["modern"]
+TRUTH = kn.read(GAME).matches[0]
 
 
 def match_of(text: str) -> Match:
     return kn.read(text).matches[0]
 
 
-TRUTH = match_of(GAME)
-
-
-def slipped(kind: str) -> str:
-    right, wrong = SLIPS[kind]
-    assert GAME.count(right) == 1
-    return GAME.replace(right, wrong)
+def slipped(name: str) -> str:
+    """Return the text of a row with its slips."""
+    text, slips, *_ = ROWS[name]
+    return with_slips(TEXTS[text], slips)
 
 
 @cache
@@ -174,54 +66,53 @@ def only(text: str) -> Proposal:
     return proposal
 
 
-def said(text: str, edit: Edit) -> tuple[str, str]:
-    """What is written and what was meant, of a record of the modern game."""
-    return str(written_text(edit, RULESETS["modern"])), str(meant_text(edit, RULESETS["modern"]))
+def said(edit: Edit, rules: str = "modern") -> tuple[str, str]:
+    """Return what is written and what was meant."""
+    return str(written_text(edit, RULESETS[rules])), str(meant_text(edit, RULESETS[rules]))
 
 
-def mended(text: str) -> tuple[Game, ...]:
-    """The games with the first choice at every place."""
-    match, games = match_of(text), []
-    for number, game in enumerate(match.games, 1):
-        games.append(apply_edits(game, [one.edit for one in proposed(text) if one.game == number]))
-    return tuple(games)
+def mended(match: Match, some: list[Proposal]) -> tuple[Game, ...]:
+    """Return the games with the first choice at every place."""
+    return tuple(
+        apply_edits(game, [proposal.edit for proposal in some if proposal.game == number])
+        for number, game in enumerate(match.games, 1)
+    )
 
 
-def codes(proposal: Proposal) -> list[tuple[str, int]]:
-    return [(found.code, found.span.line if found.span else 0) for found in proposal.explains]
+def lines_of(proposal: Proposal, rules: str) -> list[str]:
+    """Return a proposal in lines: the first choice and where it is, other choices, what it explains."""
+    edit, span = proposal.edit, proposal.span
+    turn = f" turn {proposal.turn}" if proposal.turn else ""
+    seat = "" if proposal.seat is None else f" {'WB'[proposal.seat]}"
+    line = f" line {span.line}" if span else ""
+    first = f"{proposal.confidence} {edit.kind}, game {proposal.game}{turn}{seat}{line}: "
+    first += " -> ".join(said(edit, rules)) + ("" if edit.changes else " (nothing changes)")
+    others = [f"or {choice.edit.kind}: {said(choice.edit, rules)[1]}" for choice in proposal.choices[1:]]
+    explains = ", ".join(
+        f"{found.code} {found.span.line if found.span else '-'}" for found in proposal.explains
+    )
+    return [first, *others, *([f"explains {explains}"] if explains else [])]
 
 
-# one slip of each kind
+@rows
+def test_a_record_is_repaired_so(text: str, slips: Slips, expected: tuple[str, ...], is_whole: bool) -> None:
+    reading = kn.read(with_slips(TEXTS[text], slips))
+    (match,) = reading.matches
+    done = repair(match, found=reading.findings)
+    some = proposals(done)
+    found = [f"found {one.code} {one.span and one.span.line}: {one.message}" for one in reading.findings]
+    lines = [line for proposal in some for line in lines_of(proposal, done.replayed.ruleset.name)]
+    assert (*found, *lines) == expected
+    assert (mended(match, some) == match_of(TEXTS[text]).games) == is_whole
+    for proposal in some:
+        assert 0 < sum(choice.share for choice in proposal.choices) < 1.0001
+        assert all(str(why(choice.edit.kind)).endswith(".") for choice in proposal.choices)
 
 
 def test_every_kind_of_slip_that_has_a_cost_is_tried() -> None:
     table = tomllib.loads(Path(TABLE).read_text(encoding="utf-8"))
-    assert set(SLIPS) | ELSEWHERE == {*table["slips"], *table["stakes"], "unread"}
-
-
-@pytest.mark.parametrize("kind", SLIPS)
-def test_a_slip_is_taken_back_for_what_it_is(kind: str) -> None:
-    proposal = only(slipped(kind))
-    assert (proposal.edit.kind, mended(slipped(kind))) == (kind, TRUTH.games)
-
-
-@pytest.mark.parametrize("kind", SLIPS)
-def test_a_slip_explains_what_was_found(kind: str) -> None:
-    reading = kn.read(slipped(kind))
-    found = [one for one in kn.replay(reading.matches[0]).findings if one.code != "S408"]
-    assert list(only(slipped(kind)).explains) == found
-    assert len(found) + len(reading.findings) >= 1
-
-
-@pytest.mark.parametrize("kind", SLIPS)
-def test_the_sentence_says_the_reason(kind: str) -> None:
-    assert str(why(only(slipped(kind)).edit.kind)).endswith(".")
-
-
-@pytest.mark.parametrize("kind", ["digit", "step-lost", "man", "turn-lost", "cells-swapped", "unread"])
-def test_what_all_that_follows_agrees_with_is_sure(kind: str) -> None:
-    proposal = only(slipped(kind))
-    assert (proposal.confidence, len(proposal.choices)) == ("sure", 1)
+    tried = {line.split()[1].strip(",:") for _, _, lines, _ in ROWS.values() for line in lines if " " in line}
+    assert {*table["slips"], *table["stakes"], "unread"} - tried == {"columns-swapped"}
 
 
 def test_columns_exchanged_from_a_turn_on_are_put_back_in_one() -> None:
@@ -229,117 +120,40 @@ def test_columns_exchanged_from_a_turn_on_are_put_back_in_one() -> None:
     head, tail = first.split("B 64: 13/9")
     turned = ("B 64: 13/9" + tail).translate(str.maketrans("WB", "BW"))
     text = f"{head}{turned}\n\ngame 2{second}"
-    assert (only(text).edit.kind, mended(text)) == ("columns-swapped", TRUTH.games)
-
-
-def test_what_a_form_is_awarded_is_put_right() -> None:
-    proposal = only(OLD)
-    assert (proposal.edit.kind, proposal.confidence, codes(proposal)) == (
-        "award-points",
-        "likely",
-        [("S417", 7)],
-    )
-    assert mended(OLD) == match_of(OLD.replace("langi 7", "langi 5")).games
-
-
-def test_that_there_was_no_double_is_a_choice() -> None:
-    kinds = [choice.edit.kind for choice in only(slipped("cube-seat")).choices]
-    assert kinds[:2] == ["cube-seat", "cube-doubled"]
-
-
-# where, and what it is called
-
-
-def test_a_proposal_has_its_place() -> None:
-    proposal = only(slipped("digit"))
-    assert proposal.span is not None
-    assert (proposal.game, proposal.turn, proposal.seat, proposal.span.line) == (1, 17, 0, 25)
-    assert said(GAME, proposal.edit) == ("31: 7/5 18/15*", "31: 7/6 18/15*")
-
-
-def test_a_lost_turn_is_of_the_side_that_did_not_throw_last() -> None:
-    proposal = only(slipped("turn-lost"))
-    assert proposal.span is not None
-    assert (proposal.turn, proposal.seat, proposal.span.line) == (28, 1, 36)
-    assert said(GAME, proposal.edit) == ("nothing", "54: bar/21 21/16")
-
-
-def test_a_result_belongs_to_the_last_turn_and_a_score_to_none() -> None:
-    assert [only(slipped(kind)).turn for kind in ("points", "score")] == [34, None]
-
-
-def test_a_turn_that_goes_leaves_nothing() -> None:
-    assert said(GAME, only(slipped("turn-doubled")).edit) == ("54: bar/21 21/16", "nothing")
-
-
-# two slips in a game
-
-TWO = slipped("digit").replace("B 43: 13/9 13/10", "B 43: 13/9 3/10")
-
-
-def test_two_slips_of_a_game_are_two_proposals() -> None:
-    assert [(one.edit.kind, one.turn) for one in proposed(TWO)] == [("digit", 14), ("digit", 17)]
-    assert "open" not in [one.confidence for one in proposed(TWO)]
-    assert mended(TWO) == TRUTH.games
-
-
-def test_a_finding_is_explained_by_the_slip_at_its_place() -> None:
-    text = slipped("hit-mark").replace("W 43: 6/3 6/2*", "W 43: 6/3 6/2")
-    assert [codes(one) for one in proposed(text)] == [[("P212", 25)], [("P212", 29)]]
-
-
-def test_what_is_put_in_is_no_choice_beside_what_is_exchanged_there() -> None:
-    text = slipped("drop-lost").replace("W wins 2", "W wins 3")
-    assert [{choice.edit.kind for choice in one.choices} for one in proposed(text)] == [
-        {"drop-lost", "take-lost"},
-        {"points"},
-    ]
-    assert mended(text) == TRUTH.games
-
-
-# what nobody can tell
-
-
-def test_two_readings_that_are_as_good_are_both_offered() -> None:
-    proposal = only(GAME.replace("W 32: 8/5 5/3", "W 42: 8/3"))
-    assert proposal.confidence == "open"
-    assert [said(GAME, choice.edit)[1] for choice in proposal.choices[:2]] == ["32: 8/3", "41: 8/3"]
-    assert proposal.choices[0].share == pytest.approx(proposal.choices[1].share)
+    assert only(text).edit.kind == "columns-swapped"
+    assert mended(match_of(text), proposed(text)) == TRUTH.games
 
 
 def test_dice_that_make_no_landing_that_is_written_are_no_equal_reading() -> None:
     proposal = only(GAME.replace("W 32: 8/5 5/3", "W 42: 8/5 5/3"))
-    dice = {said(GAME, choice.edit)[1]: choice.share for choice in proposal.choices}
+    dice = {said(choice.edit)[1]: choice.share for choice in proposal.choices}
     assert dice["32: 8/5 5/3"] > 100 * dice.get("41: 8/5 5/3", 0)
 
 
-def test_a_lost_turn_that_could_have_been_several_is_marked() -> None:
-    proposal = only(GAME.replace("B 64: 13/9 11/5\n", ""))
-    assert (proposal.confidence, proposal.edit.kind, proposal.edit.changes) == ("marked", "turn-lost", False)
-    assert (proposal.turn, proposal.seat, proposal.explains) == (12, 1, ())
+def test_a_play_that_another_roll_allows_seldom_stood() -> None:
+    proposal = only(slipped("a play that another roll allows seldom stood"))
+    assert sum(choice.share for choice in proposal.choices if not choice.edit.changes) < 0.12
 
 
-def test_shares_are_of_one_whole() -> None:
-    for kind in SLIPS:
-        assert 0 < sum(choice.share for choice in only(slipped(kind)).choices) < 1.0001
+# the numbers of rows
 
 
-# what stood
+def test_without_its_number_a_row_is_not_known_to_be_lost() -> None:
+    assert not any(proposal.edit.rows for proposal in proposed(slipped("a skipped row")))
 
 
-def test_an_unlawful_play_that_stood_is_marked_and_left() -> None:
-    proposal = only(STOOD)
-    assert (proposal.confidence, proposal.edit.kind, proposal.edit.changes) == ("marked", "stood", False)
-    assert mended(STOOD) == match_of(STOOD).games
+def test_in_a_file_of_several_matches_each_has_its_own_rows() -> None:
+    rows = kn.fix(f"{TEXTS['rows']}\n{slipped('a skipped row')}").as_json()["proposals"]
+    assert [(row["match"], row["choices"][0]["kind"]) for row in rows] == [(2, "row-lost")]
 
 
-@pytest.mark.parametrize("ruling", ["stood", "corrected 8/5 6/5"])
-def test_a_ruling_is_believed(ruling: str) -> None:
-    if ruling == "stood":
-        text = STOOD.replace("13/7\nB", "13/7\nruling stood\nB")
-    else:
-        text = STOOD.replace("13/7\nB", f"13/7\nruling {ruling}\nB").replace("7/5 4/3", "24/22 6/5")
-    assert proposed(text) == []
+def test_check_says_which_row_is_probably_missing() -> None:
+    found = check_file(Opened("match.mat", slipped("a skipped row").encode())).findings
+    missing = "Probably missing: row 6, the turns of both sides."
+    assert [(one.code, str(one.meant)) for one in found] == [("N134", missing), ("P202", missing)]
+
+
+# what is not touched, and how much is spent
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -359,9 +173,6 @@ def test_of_plays_that_stood_none_is_surely_something_else(seed: int) -> None:
     )
 
 
-# what is not touched, and how much is spent
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_a_lawful_match_is_left_alone(seed: int) -> None:
     assert proposals(repair(quick_match(seed, games=2))) == []
@@ -372,14 +183,8 @@ def test_a_lawful_sitting_of_the_old_game_is_left_alone(seed: int) -> None:
     assert proposals(repair(random_old_match(seed))) == []
 
 
-def test_equal_records_give_equal_proposals() -> None:
-    text = slipped("cube-seat")
-    assert proposals(repair(match_of(text))) == proposals(repair(match_of(text)))
-
-
 def test_a_record_with_evaluations_is_repaired_as_one_without() -> None:
-    text = slipped("digit")
-    match = match_of(text)
+    match = match_of(slipped("digit"))
     analysed = Evaluation(aspect="play", extras={"engine": "x"})
     game = match.games[0]
     events = (*game.events[:4], analysed, *game.events[4:])
@@ -465,40 +270,3 @@ def test_any_turn_in_a_lawful_game_is_repaired_without_an_exception(
     place = int(where * len(events))
     events[place] = Turn(seat=place % 2, dice=dice, deed=deed)
     everything_said(replace(match, games=(replace(match.games[0], events=tuple(events)),)))
-
-
-def test_a_match_that_ends_in_a_forfeit_has_no_last_result_to_mend() -> None:
-    forfeits = "kotra 1\nlength: 1\n\ngame 1\nW takes\n\ngame 2\nW forfeits game 0\n"
-    (match,) = kn.read(forfeits).matches
-    assert kn.replay(match).games[-1].kind == "resign"
-    assert proposals(repair(match)) == []
-
-
-def test_a_step_backwards_that_was_ruled_to_stand_is_no_hop_of_another_man() -> None:
-    ruled = """kotra 1
-length: 1
-
-game 1 0-0
-W 21: 13/15 6/5
-ruling stood
-B 32: 24/22 8/5
-W 31: 24/23 8/5
-B 42: 6/2* 5/3
-W 42: bar/21 15/13
-B 42: 13/7
-W 21: 8/7 6/4
-B 21: 7/5 6/5
-W 42: 24/22*/18
-B 42: bar/23 5/1
-W 32: 6/4 5/2*
-B 21: bar/24 5/3
-W 21: 21/20 18/16
-B 21: 24/23* 24/22
-W 42: bar/21 6/4
-B 32: 22/19* 8/6
-W 21: bar/23*/22*
-B 32: bar/23 bar/22
-W 42: 21/17*/15
-B 65: 24/13
-"""
-    assert all(one.edit.place > 0 for one in proposals(repair(match_of(ruled))))

@@ -111,15 +111,12 @@ def plays(match: Match) -> list[str]:
     return told
 
 
-def test_a_record_that_says_so_is_written_out() -> None:
-    match, codes = read("W 31: 5 !", "B 52: 8 22  # why", "W 64: 24/14")
-    assert (plays(match), codes) == (["8/5 6/5", "24/22 13/8", "24/14"], [])
-    assert match.info == ()
-
-
-def test_a_record_that_does_not_say_so_is_not() -> None:
-    match, codes = read("W 31: 5", head="event: x")
-    assert (plays(match), codes) == (["5"], ["N103"])
+@rows
+def test_a_record_written_short_is_read(
+    head: str, lines: tuple[str, ...], made: tuple[str, ...], found: str, is_short: bool
+) -> None:
+    match, codes = read(*lines, head=head)
+    assert (tuple(plays(match)), " ".join(codes), bool(match.info)) == (made, found, is_short)
 
 
 def test_what_stays_open_is_kept_and_the_record_goes_on_saying_that_it_is_short() -> None:
@@ -135,31 +132,6 @@ def test_an_open_play_tells_its_choices() -> None:
     (found,) = kn.read(record("W 31: 5", "B 55: 3 8")).findings
     assert found.expected == ("13/8(2) 13/3", "13/3(2)", "13/3 8/3(2)")
     assert (found.game, found.turn, found.seat, found.player) == (1, 2, 1, "Black")
-
-
-def test_what_follows_settles_a_play_and_that_is_said() -> None:
-    match, codes = read("W 31: 5", "B 55: 3 8", "W 62: 18 11", "B 33: 13/10(4)")
-    assert (plays(match)[1], codes) == ("13/3 8/3 8/3", ["P229"])
-
-
-def test_a_slip_is_one_finding_and_what_follows_is_read_all_the_same() -> None:
-    match, codes = read("W 31: 5", "B 62: 17", "W 64: 2", "B 31: 24/21 13/12")
-    assert (plays(match), codes) == (["8/5 6/5", "17", "8/2 6/2", "24/21 13/12"], ["P228"])
-
-
-def test_a_play_in_full_is_kept_as_it_is_written_right_or_wrong() -> None:
-    match, codes = read("W 31: 6-5 8-5", "B 62: b/20 13/8")
-    assert (plays(match), codes) == (["6/5 8/5", "25/20 13/8"], [])
-
-
-def test_the_record_tells_what_plain_points_are() -> None:
-    match, codes = read("W 62: 24 13", "B 31: 8 6", "W 65: 24", head="notation: shorthand")
-    assert codes[0] == "N118"
-    assert plays(match)[1:] == ["8/5 6/5", "24/13"] or plays(match)[1] == "8/5 6/5"
-
-
-def test_what_cannot_be_read_even_so_is_said_once() -> None:
-    assert read("W 31: 5", "B 62: hmm")[1] == ["N103"]
 
 
 def test_rows_written_short_are_read_where_that_is_said() -> None:
@@ -240,8 +212,3 @@ def test_behind_too_many_boards_nothing_is_guessed(monkeypatch: pytest.MonkeyPat
     match, codes = read("W 31: 5", "B 55: 3 8", "W 62: 18 11", "B 33: 13/10(4)")
     assert plays(match) == ["8/5 6/5", "3 8", "18 11", "13/10 13/10 13/10 13/10"]
     assert codes == ["P227"]
-
-
-def test_a_hit_that_is_marked_where_nobody_can_be_hit_is_noted() -> None:
-    assert read("W 31: 5pt", "B 52: 8* 22")[1] == ["P213"]
-    assert read("W 31: 5pt", "B 52: 8 22")[1] == []

@@ -28,7 +28,11 @@ ANCHOR = re.compile(r"""\bid=["']([^"']+)["']""")
 
 
 def build(folder: Path) -> None:
-    assert site.built(site.pages(), folder) == 0
+    """The site, with a page that stands for kotra in the browser."""
+    web = folder.with_name(f"{folder.name}-web")
+    web.mkdir()
+    (web / "index.html").write_text("<title>kotra</title>", encoding="utf-8")
+    assert site.built(site.pages(web=True), folder, web) == 0
 
 
 @pytest.fixture(scope="module")

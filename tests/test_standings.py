@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
@@ -70,52 +68,6 @@ def test_the_order(
     assert done._repr_html_().count("<tr>") == len(done.players) + 1
 
 
-def test_the_lines_of_the_table(tmp_path: Path) -> None:
-    text = kotra("standings", day(tmp_path, ["Anna Egill WWB", "Egill Ugla WB", "Anna Ugla B"])).stdout
-    assert [line.split() for line in text.splitlines()] == [
-        ["place", "player", "matches", "won", "drawn", "lost", "points", "difference"],
-        ["─" * width for width in (5, 6, 7, 3, 5, 4, 6, 10)],
-        ["1", "Ugla", "2", "1", "1", "0", "2–1", "+1"],
-        ["2", "Anna", "2", "1", "0", "1", "2–2", "0"],
-        ["3", "Egill", "2", "0", "1", "1", "2–3", "−1"],
-        [],
-        ["Cross", "table", "1", "2", "3"],
-        ["─" * width for width in (1, 11, 3, 3, 3)],
-        ["1", "Ugla", "×", "1–0", "1–1"],
-        ["2", "Anna", "0–1", "×", "2–1"],
-        ["3", "Egill", "1–1", "1–2", "×"],
-        [],
-        ["3", "matches", "counted."],
-    ]
-
-
-def test_what_does_not_count_is_listed(tmp_path: Path) -> None:
-    day(tmp_path, ["Anna Egill W"])
-    (tmp_path / "copy.kotra").write_bytes((tmp_path / "00.kotra").read_bytes())
-    (tmp_path / "faulty.kotra").write_text(
-        record("Anna", "Ugla", "W").replace("13/7", "13/6").replace("8/", "8/1/")
-    )
-    (tmp_path / "open.kotra").write_text(record("Anna", "Ari", "W", length=5))
-    (tmp_path / "white.kotra").write_text(record("White", "Anna", "W"))
-    (tmp_path / "notes.txt").write_text("Bring the clocks.\n")
-    done = kotra("standings", tmp_path)
-    assert done.exit_code == 1
-    assert done.stdout.replace(f"{tmp_path}/", "").split("Not counted:\n")[1].splitlines() == [
-        "    copy.kotra: Anna – Egill 1–0: the same match as 00.kotra",
-        "    faulty.kotra: Anna – Ugla 1–0: 1 error",
-        "    open.kotra: Anna – Ari 1–0: not played to the end",
-        "    white.kotra: White – Anna 1–0: players not named",
-        "",
-        "1 match counted, 4 not counted.",
-        "1 file skipped (unknown format).",
-        "kotra fix repairs records; --all also counts matches with errors.",
-    ]
-    with_faulty = kotra("standings", tmp_path, "--all")
-    assert with_faulty.exit_code == 1
-    assert "2 matches counted, 3 not counted" in with_faulty.stdout
-    assert kotra("standings", tmp_path, "--ignore", "P").exit_code == 0
-
-
 def test_a_sound_copy_counts_instead_of_a_faulty_record() -> None:
     files = [SAMPLES / "faulty" / "slip.mat", SAMPLES / "sound" / "reykjavik.mat"]
     done = kn.standings(files)
@@ -124,17 +76,6 @@ def test_a_sound_copy_counts_instead_of_a_faulty_record() -> None:
     # A score counts up to the length of the match.
     assert done.matches[0].score == (3, 0)
     assert kotra("standings", *files).exit_code == 0
-
-
-def test_spellings_of_a_name(tmp_path: Path) -> None:
-    day(tmp_path, ["Björn Kolfinna W", "BJORN Kolfinna W", "Kolfina Egill W", "✓ Egill W"])
-    done = kn.standings(tmp_path)
-    assert (done.players[0].name, done.players[0].won) == ("BJORN", 2)
-    assert done.merged == (("BJORN", "Björn"),)
-    assert [finding.message.split(",")[0] for _, finding in done.spellings] == ["Kolfina may be Kolfinna"]
-    assert "✓" in [player.name for player in done.players]
-    text = kotra("standings", tmp_path).stdout
-    assert "Counted as one player: BJORN, Björn.\nKolfina may be Kolfinna, as in " in text
 
 
 def robin(names: str, *gone: str) -> list[str]:
@@ -195,28 +136,6 @@ def test_a_sitting_of_the_old_game_counts() -> None:
     assert "28.5–0" in kotra("standings", SAMPLES / "sound" / "forn-formin.kotra").stdout
 
 
-def test_for_programs(tmp_path: Path) -> None:
-    folder = day(tmp_path, ["Anna Egill WWB", "=1+1 Egill W"])
-    document = json.loads(kotra("standings", folder, "--json").stdout)
-    assert document == kn.standings(folder).as_json()
-    assert document["players"][0] == {
-        "rank": 1, "shared": True, "name": "=1+1", "matches": 1, "won": 1, "drawn": 0, "lost": 0,
-        "points_for": 1, "points_against": 0, "pr": None,
-    }  # fmt: skip
-    assert document["matches"][1] == {
-        "path": f"{folder}/01.kotra", "number": 1, "players": ["=1+1", "Egill"], "score": [1, 0], "winner": 0
-    }  # fmt: skip
-    assert document["ties"] == [{"players": ["=1+1", "Anna"], "by": "shared"}]
-    table = tmp_path.parent / "standings.csv"
-    assert kotra("standings", folder, "-o", table).exit_code == 0
-    assert table.read_text(encoding="utf-8").splitlines() == [
-        "rank,player,matches,won,drawn,lost,points_for,points_against,pr,'=1+1,Anna,Egill",
-        "1,'=1+1,1,1,0,0,1,0,,,,1–0",
-        "1,Anna,1,1,0,0,2,1,,,,2–1",
-        "3,Egill,2,0,0,2,1,3,,0–1,1–2,",
-    ]
-
-
 def test_a_page_has_the_table_the_cross_table_and_what_is_missing(tmp_path: Path) -> None:
     folder = day(tmp_path, ["<b>A Egill WWB", "Dalla Egill W", "Dalla <b>A WW", "Ari <b>A W", "Ari Dalla WB"])
     page = tmp_path.parent / "standings.html"
@@ -246,56 +165,14 @@ def test_a_narrow_window_and_many_players(tmp_path: Path) -> None:
 
 
 def test_nothing_to_count(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("Bring the clocks.\n")
-    done = kotra("standings", tmp_path)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "nothing to check" in done.stderr
-    done = kotra("standings", tmp_path / "none.mat")
-    assert (done.exit_code, "no such file" in done.stderr) == (2, True)
     with pytest.raises(ValueError, match="Known"):
         kn.standings(tmp_path, format="none")
     assert kn.standings(tmp_path / "none.mat").troubles
 
 
-def test_the_rules_of_a_folder_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copy(SAMPLES / "faulty" / "slip.mat", tmp_path)
-    monkeypatch.chdir(tmp_path)
-    assert "1 not counted" in kotra("standings").stdout
-    (tmp_path / "kotra.toml").write_text('[folders."*.mat"]\nignore = ["P201"]\n')
-    assert "1 match counted." in kotra("standings", ".").stdout
-
-
 def test_the_rules_that_are_given_hold() -> None:
     sound = SAMPLES / "sound" / "reykjavik.mat"
     assert [len(kn.standings(sound, rules=rules).matches) for rules in (None, "forn-1977")] == [1, 0]
-
-
-def test_results_without_a_record_count_from_a_table(tmp_path: Path) -> None:
-    folder = day(tmp_path, ["Anna Egill WWB", "Anna Birna B"])
-    table = folder / "results.csv"
-    table.write_text(
-        "player 1;player 2;result;winner\n"
-        "Egill;anna;1-2;\nBirna;Egill;3-0;\nEgill;Birna;;Egill\nAnna;Birna;;\n"
-    )
-    done = kn.standings(folder, results=table)
-    assert [(player.name, player.won, player.lost) for player in done.players] == [
-        ("Birna", 2, 1),
-        ("Anna", 1, 1),
-        ("Egill", 1, 2),
-    ]
-    assert [(Path(line.path).name, line.score) for line in done.matches[2:]] == [
-        ("results.csv", (3, 0)),
-        ("results.csv", (1, 0)),
-    ]
-    assert (
-        kotra("standings", folder, table, "--json").stdout
-        == kotra("standings", table, folder, "--json").stdout
-    )
-    assert "4 matches counted." in kotra("standings", folder, table).stdout
-    (folder / "results.csv").write_text("a,b\n1,2\n")
-    refused = kotra("standings", folder, table)
-    assert (refused.exit_code, "unknown columns" in refused.stderr) == (2, True)
-    assert "kotra standings PATH RESULTS.csv" in kotra("standings", folder, "--results", table).stderr
 
 
 NAMES = ("Freydís", "Ásgrímur", "Kolfinna", "Þorsteinn", "Laufey", "Steinvör", "Hrafnkell", "Tumi")

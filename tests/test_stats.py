@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,12 @@ import kotra_notation as kn
 from kotra_notation.board import Points, Turning
 from kotra_notation.model import Candidate, Double, Evaluation, Event, Match, Turn
 from kotra_notation.statistics import uncertainty
-from kotra_notation.statistics.analysis import engine_named
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.decisions import phase
 from referees.boards import board, men
 from referees.games import quick_match
 from tests.calls import kotra
-from tests.records import rows
+from tests.records import check_parts, rows
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 ENGINE = "Freysteinn 2.1"
@@ -83,6 +82,50 @@ def row(match: Match, **asked: Any) -> dict[str, Any]:
 
 MATCH = replace(quick_match(11, 3), length=25)
 SESSION = quick_match(5, 3)
+RESIGNED = """kotra 1
+length: 0
+rules: modern
+game 1 0-0
+W 31: 8/5 6/5
+eval luck luck 0.1
+B 64: 24/14
+eval luck luck 0.2
+W 52:
+eval luck luck -0.4
+W resigns single
+B accepts
+"""
+
+
+def short(match: Match, turns: int) -> Match:
+    """The first game of a match as far as so many of its events."""
+    game = match.games[0]
+    return replace(match, games=(replace(game, events=game.events[:turns]),))
+
+
+def both_engines() -> Match:
+    """A match that one engine has weighed, and another one half of it."""
+    half = weighed(MATCH, loss=0.05, by="GNU Backgammon 1.08", cubes=False, luck=False)
+    return weighed(half, loss=0.01)
+
+
+MATCHES: dict[str, Callable[[], Match]] = {
+    "match": lambda: MATCH,
+    "one point": lambda: replace(quick_match(3, 1), length=1),
+    "30 events": lambda: short(MATCH, 30),
+    "16 events": lambda: short(MATCH, 16),
+    "two engines": both_engines,
+    "unnamed": lambda: weighed(weighed(MATCH, by="", loss=0.05), cubes=False, luck=False),
+    "resigned": lambda: kn.read(RESIGNED).matches[0],
+}
+
+
+@rows
+def test_what_is_said_of_a_match(
+    name: str, weights: dict[str, Any], asked: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    match = MATCHES[name]()
+    check_parts(row(match if "bare" in weights else weighed(match, **weights), **asked), expected)
 
 
 def test_every_number_of_the_contract_is_there() -> None:
@@ -115,13 +158,6 @@ def test_sums_and_rates_follow_from_the_losses() -> None:
     assert player["evaluated"] == player["moves"]
 
 
-def test_the_convention_of_xg_has_its_own_marks_and_rate() -> None:
-    player = row(weighed(MATCH, loss=0.03), convention="xg")["players"][0]
-    assert (player["error"], player["blunder"]) == (player["unforced"], 0)
-    assert player["play_rate"] == pytest.approx(15)
-    assert not {"fibs_rating", "doubtful"} & set(player)
-
-
 def test_a_session_for_money_is_counted_in_points() -> None:
     found = row(weighed(SESSION))
     for player in found["players"]:
@@ -141,65 +177,11 @@ def test_what_the_luck_of_rolls_leaves_of_a_result() -> None:
     assert first["luck_adjusted"] == pytest.approx(left, abs=0.006)
 
 
-def test_without_evaluations_nothing_is_said_but_that() -> None:
-    found = row(MATCH)
-    assert found["engine"] is None
-    assert found["why"] == "Not analysed yet. Run: kotra analyse FILE -o NEW.kotra"
-    for player, name in zip(found["players"], MATCH.players, strict=True):
-        assert (player["name"], player["unforced"], player["rate"]) == (name.name, None, None)
-        assert player["moves"] > 0
-        assert player["why"] == found["why"]
-    assert set(found["players"][0]) == set(row(weighed(MATCH))["players"][0])
-
-
-def test_of_one_player_alone_nothing_is_said_of_the_other() -> None:
-    first, second = row(weighed(MATCH, seats=[0]))["players"]
-    assert first["rate"] is not None
-    assert (second["play_loss"], second["luck"], second["loss"], second["rate"]) == (None, None, None, None)
-    assert second["evaluated"] < second["moves"]
-    assert "No play is analysed." in second["why"]
-    assert "The luck of some rolls is missing" in first["why"]
-    assert first["luck_adjusted"] is None
-
-
-def test_without_cubes_the_rate_of_plays_is_all_that_is_given() -> None:
-    player = row(weighed(MATCH, cubes=False))["players"][0]
-    assert player["play_rate"] == pytest.approx(10)
-    assert (player["cube_loss"], player["loss"], player["rate"], player["level"]) == (None, None, None, None)
-    assert "No cube decision is analysed." in player["why"]
-
-
-def test_in_a_match_to_one_point_the_cube_costs_nothing() -> None:
-    player = row(weighed(replace(quick_match(3, 1), length=1), cubes=False))["players"][0]
-    assert (player["cube_loss"], player["cube_rate"]) == (0, None)
-    assert player["loss"] == player["play_loss"]
-
-
-def short(match: Match, turns: int) -> Match:
-    """The first game of a match as far as so many of its events."""
-    game = match.games[0]
-    return replace(match, games=(replace(game, events=game.events[:turns]),))
-
-
-def test_a_match_that_was_not_finished_is_not_freed_of_luck() -> None:
-    first, _ = row(weighed(short(MATCH, 30)))["players"]
-    assert (first["result"], first["luck_adjusted"]) == (None, None)
-    assert "No game was finished." in first["why"]
-    assert first["luck"] is not None
-
-
 def test_of_a_match_given_up_between_games_the_games_count() -> None:
     first, second = row(weighed(MATCH))["players"]
     assert first["luck_adjusted"] is not None
     assert 0 < abs(first["result"]) < 50
     assert first["result"] == -second["result"]
-
-
-def test_below_twenty_decisions_there_is_no_rate() -> None:
-    first, _ = row(weighed(short(MATCH, 16)))["players"]
-    assert first["play_loss"] is not None
-    assert (first["rate"], first["level"], first["snowie_rate"]) == (None, None, None)
-    assert "a rate needs at least 20" in first["why"]
 
 
 def test_what_the_engine_adds_is_taken_off_and_its_errors_are_in_the_band(
@@ -214,67 +196,6 @@ def test_what_the_engine_adds_is_taken_off_and_its_errors_are_in_the_band(
     # A strong player has a rate, and no level that only the engine's errors might have made.
     assert strong[0]["level"] is not None
     assert (least["rate"], least["level"]) == (0.0, None)
-
-
-def both_engines() -> Match:
-    """A match that one engine has weighed, and another one half of it."""
-    half = weighed(MATCH, loss=0.05, by="GNU Backgammon 1.08", cubes=False, luck=False)
-    return weighed(half, loss=0.01)
-
-
-def test_of_two_engines_the_one_is_heard_that_said_more() -> None:
-    found = row(both_engines())
-    assert found["engine"] == ENGINE
-    assert set(found["engines"]) == {ENGINE, "GNU Backgammon 1.08"}
-    assert found["players"][0]["play_rate"] == pytest.approx(10)
-
-
-@pytest.mark.parametrize("name", ["gnubg", "GNU", "gnu backgammon 1.08", "Backgammon"])
-def test_the_engine_can_be_chosen_by_a_part_of_its_name(name: str) -> None:
-    found = row(both_engines(), by=name)
-    assert found["engine"] == "GNU Backgammon 1.08"
-    assert found["players"][0]["play_rate"] == pytest.approx(50)
-
-
-def test_what_nobody_is_named_for_is_the_word_of_the_only_engine() -> None:
-    unnamed = weighed(MATCH, by="", loss=0.05)
-    found = row(weighed(unnamed, cubes=False, luck=False))
-    assert found["engines"] == [ENGINE]
-    assert found["players"][0]["luck"] is not None
-    assert found["players"][0]["play_rate"] == pytest.approx(10)
-
-
-def test_an_engine_that_does_not_speak_is_said_to_be_silent() -> None:
-    found = row(both_engines(), by="xg")
-    assert found["engine"] is None
-    assert found["why"].startswith("This record has no analysis by 'xg', only by ")
-    assert engine_named("", ["F"]) is None
-
-
-RESIGNED = """kotra 1
-length: 0
-rules: modern
-game 1 0-0
-W 31: 8/5 6/5
-eval luck luck 0.1
-B 64: 24/14
-eval luck luck 0.2
-W 52:
-eval luck luck -0.4
-W resigns single
-B accepts
-"""
-
-
-def test_a_roll_that_was_not_played_counts_for_one_program_only() -> None:
-    gnubg, xg = (
-        kn.stats(RESIGNED, convention=key).as_json()["files"][0]["matches"][0] for key in ("gnubg", "xg")
-    )
-    assert [one["moves"] for one in gnubg["players"]] == [1, 1]
-    assert [one["luck"] for one in gnubg["players"]] == [0.1, 0.2]
-    assert [one["luck"] for one in xg["players"]] == [-0.3, 0.2]
-    assert [one["luck_adjusted"] for one in gnubg["players"]] == [-0.9, 0.9]
-    assert [one["luck_adjusted"] for one in xg["players"]] == [-0.5, 0.5]
 
 
 def test_the_document_names_every_field() -> None:

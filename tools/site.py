@@ -3,6 +3,8 @@
 It needs the extra `docs` and no network. The pages are those of `docs/`, the documents that lie elsewhere
 in the repository (`ELSEWHERE`), and what is made here: the commands by their help, the findings, a page
 each, and an anchor for each rule. A warning, such as of a link that leads nowhere, is an error.
+
+With `--web FOLDER` kotra in the browser (`python -m tools.web`) is on the site too, and a page leads there.
 """
 
 from __future__ import annotations
@@ -48,6 +50,16 @@ NAVIGATION = {
     "To look up": "commands findings/index rules api plugins changelog",
     "How it is built": "architecture decisions contributing tests tools referees releasing packaging",
 }
+# Where kotra in the browser stands on the site, and the page that leads there.
+WEB = "try"
+WEB_PAGE = """\
+# Try it
+
+<p><a class="reference external" href="try/index.html"><strong>Open kotra in your browser</strong></a></p>
+
+Drop a record there, paste one, write a match down, or play against the computer. Nothing is installed, and
+your files stay on your device. [What it can do](web.md) tells more.
+"""
 FAMILIES = {
     "N": "Reading",
     "P": "Plays",
@@ -63,10 +75,13 @@ _PAGE = re.compile(r"kotra_notation/pages/([A-Z]\d+)-.+\.md")
 _RULE = re.compile(r"`kotra explain ((?:MOD|FORN)-[A-Z]+-\d+)`")
 
 
-def pages() -> dict[str, str]:
-    """Every page of the site by its path: what is written by hand, and what is made."""
+def pages(*, web: bool = False) -> dict[str, str]:
+    """Every page of the site by its path: what is written by hand, and what is made; `web`: one to try it."""
     found = dict(written())
     found["rules.md"] = HEADING.sub(r"(\1)=\n\g<0>", found["rules.md"])
+    if web:
+        found[f"{WEB}.md"] = WEB_PAGE
+        found["index.md"] += toctree("Try it", WEB)
     found["index.md"] += "".join(map(toctree, NAVIGATION, NAVIGATION.values()))
     found["commands.md"] = commands()
     found["findings/index.md"] = findings()
@@ -155,22 +170,30 @@ def put(found: Mapping[str, str], folder: Path) -> None:
         shutil.copy(other, folder / other.relative_to(DOCS))
 
 
-def built(found: Mapping[str, str], to: Path) -> int:
-    """Build pages into a folder; the status of Sphinx, which is not 0 where there is any warning."""
+def built(found: Mapping[str, str], to: Path, web: Path | None = None) -> int:
+    """Build pages into a folder; the status of Sphinx, which is not 0 where there is any warning.
+
+    `web` is the folder of kotra in the browser, which is copied beside them.
+    """
     from sphinx.cmd.build import build_main
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         put(found, folder / "pages")
         words = ["-q", "-W", "--keep-going", "-b", "html", "-c", str(DOCS), "-d", str(folder / "kept")]
-        return build_main([*words, str(folder / "pages"), str(to)])
+        status = build_main([*words, str(folder / "pages"), str(to)])
+    if web:
+        shutil.copytree(web, to / WEB, dirs_exist_ok=True)
+    return status
 
 
 def main() -> None:
     """Build the site, and leave with the status of Sphinx."""
     parser = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "build" / "site")
-    sys.exit(built(pages(), parser.parse_args().output))
+    parser.add_argument("--web", type=Path, metavar="FOLDER", help="what python -m tools.web made")
+    options = parser.parse_args()
+    sys.exit(built(pages(web=options.web is not None), options.output, options.web))
 
 
 if __name__ == "__main__":

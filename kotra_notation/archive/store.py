@@ -232,6 +232,13 @@ class Store:
         tables = (self.table(part, "files", ("errors",)) for part in self.manifest.parts.values())
         return sum(pc.sum(pc.greater(table["errors"], 0)).as_py() or 0 for table in tables)
 
+    def unread(self) -> list[tuple[str, str]]:
+        """Return the paths of files that could not be read, with the reasons, which may be empty."""
+        columns = ("path", "status", "trouble")
+        tables = [self.table(part, "files", columns) for part in self.manifest.parts.values()]
+        rows = [row for table in tables for row in table.to_pylist() if row["status"] != "read"]
+        return sorted((row["path"], row["trouble"] or "") for row in rows)
+
     def _holds(self, part: Part) -> bool:
         """Return whether a part lies there already, as it would be written."""
         try:

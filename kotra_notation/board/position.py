@@ -213,13 +213,20 @@ class NoPositionError(PositionError):
         self.shown = shown
 
 
-def position(written: str, side: int | None = None) -> Position:
+def position(written: str | bytes, side: int | None = None) -> Position:
     """Return the position of an id or a position text; raise ValueError if there is none.
 
     `written` is an XGID, an OGID, a GNU Backgammon position id (with or without its match id), a text such as
     `W: a15; B: m15`, or a start position: `start`, `nackgammon`, `forn`. `side` is the seat on roll if the id
     does not state one (default 0).
     """
+    if isinstance(written, bytes | bytearray):
+        written = written.decode("utf-8", "replace")
+    if not isinstance(written, str):
+        kind = type(written).__name__
+        raise PositionError(
+            "A position is a text or an id such as {example}, not {kind}.", example=text.EXAMPLE, kind=kind
+        )
     said = fields(" ".join(written[:LONGEST].split()), side)
     seat = said.get("seat", side or 0)
     if side is not None and seat != side:

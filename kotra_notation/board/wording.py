@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any
 
+from kotra_notation.errors import KotraError
 from kotra_notation.values import dataclass
 
 
@@ -69,11 +70,11 @@ class OwnWord(str):
     __slots__ = ()
 
 
-class PositionError(ValueError):
-    """A ValueError whose sentence has its facts in braces."""
+class PositionError(KotraError):
+    """A refusal whose sentence has its facts in braces."""
 
     def __init__(self, text: str, /, **facts: object) -> None:
-        super().__init__(text.format_map(facts) if facts else text)
+        ValueError.__init__(self, text.format_map(facts) if facts else text)
         self.text, self.facts = text, facts
 
     def told(self, tongue: Any, /) -> Sequence[str]:

@@ -59,6 +59,7 @@ _ANSWERS = {
     "--template": ["report --css", "site --css"],
     "--embed": ["report --fragment"],
     "kotra show FILE --game": ["report --game"],
+    "kotra show FILE --game 2, which prints one game": ["convert --game", "convert -g"],
     "--no-source": ["report --no-download", "site --no-download"],
     "python -m http.server -d FOLDER": ["report --serve", "site --open", "site --serve"],
     "--compare": ["rules --diff"],
@@ -76,7 +77,7 @@ _ANSWERS = {
     ],
     "kotra site, whose player pages have the PR of each match": ["stats --trend"],
     "kotra legal": ["best --rules"],
-    "kotra archive page --player": ["find --player"],
+    "kotra archive ask DIR matches --player NAME": ["find --player", "query --player"],
     "--within": ["find --near"],
     "--position XGID --within 30": ["find --like"],
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from kotra_notation.cli.failing import complain
 from kotra_notation.cli.speaking import output_tongue, say, severity, user_tongue
 from kotra_notation.cli.streams import put
-from kotra_notation.findings import Finding
+from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs.files import printable
 from kotra_notation.words.tongues import Tongue
 
@@ -39,6 +39,26 @@ def _runs(numbers: Sequence[int]) -> str:
         else:
             runs.append([number])
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+def print_kinds(files: Iterable[tuple[str, Sequence[Finding]]]) -> None:
+    """Print the findings of several files: errors each, of the rest a line for each kind."""
+    kinds: dict[str, list[tuple[str, Finding]]] = {}
+    for path, findings in files:
+        print_losses([finding for finding in findings if finding.severity is Severity.ERROR], "text", path)
+        for finding in findings:
+            if finding.severity is not Severity.ERROR:
+                kinds.setdefault(finding.code, []).append((path, finding))
+    for _, group in sorted(kinds.items()):
+        path, first = group[0]
+        number = len({path for path, _ in group})
+        if number == 1:
+            print_losses([finding for _, finding in group], "text", path)
+            continue
+        message = first.told(user_tongue()).message
+        where = say("{times} times in {number} files; --json lists each", times=len(group), number=number)
+        sign = f"{severity(first)} {first.code} {first.kind.name}"
+        complain(f"{sign}  {message} ({where})", about=printable(path))
 
 
 def print_losses(findings: Iterable[Finding], output: str, source: str = "") -> None:

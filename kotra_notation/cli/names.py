@@ -31,10 +31,19 @@ def question_with(word: object) -> str:
 DARK = N_("Each theme has a dark and a light mode and follows the reader's system.")
 
 
+NO_LATEX = N_(
+    "kotra writes no LaTeX. Include boards as pictures (kotra board match.mat --all -o boards/), or a "
+    "report as PDF (kotra report match.mat -o match.pdf)."
+)
+LATEX = ("latex", "tex", ".tex", ".latex")
+
+
 def check_choice(what: str, word: str, known: Iterable[str]) -> str:
     """The word if it is known, else a complaint that names those that are."""
     choices = list(known)
     if word not in choices:
+        if word.lower() in LATEX:
+            fail(NO_LATEX)
         facts = {"option": what, "choices": ", ".join(choices), "word": repr(word)}
         near = f" {say(DARK)}" if word in ("dark", "light") else did_you_mean(word, choices)
         fail(say("{option} must be one of {choices}, not {word}.", **facts) + near)
@@ -86,6 +95,8 @@ def check_notations(*names: str | None, encoding: str | None = None, target: str
 
     with or_fail():
         for name in filter(None, (*names, target)):
+            if name.lower() in LATEX:
+                fail(NO_LATEX)
             find_format(name)
     if target and not find_format(target).can_write:
         fail(READ_ONLY, format=target)
@@ -101,6 +112,8 @@ def notation_by_suffix(target: str) -> str:
     from kotra_notation.formats import FORMATS
     from kotra_notation.jobs.notations import notation_of_name, read_only_notation
 
+    if os.path.splitext(target)[1].lower() in LATEX:
+        fail(NO_LATEX)
     if only := read_only_notation(target):
         fail(READ_ONLY, about=printable(target), format=only)
     if (name := notation_of_name(target)) is None:
@@ -118,6 +131,8 @@ WRONG_ENDING = N_("the file extension must be one of {known}, not {ending}.")
 def form_by_suffix(target: str, suffixes: Mapping[str, Collection[str]]) -> str:
     """Return the form that the name of a file asks for; HTML for a name without an ending."""
     ending = os.path.splitext(target)[1].lower()
+    if ending in LATEX:
+        fail(NO_LATEX)
     form = next((form for form, endings in suffixes.items() if ending in endings), "")
     if ending and not form:
         known = ", ".join(dict.fromkeys(name for endings in suffixes.values() for name in endings))
@@ -138,7 +153,7 @@ def form_by_ending(target: str, forms: Collection[str], otherwise: str) -> str:
     if ending in TEXT or target.endswith(("/", os.sep)) or os.path.isdir(target):
         return otherwise
     if ending not in known:
-        text = WRONG_ENDING
+        text = NO_LATEX if ending in LATEX else WRONG_ENDING
         if ending == ".html":
             text = N_("the file extension must be one of {known}; kotra report and kotra site make pages.")
         fail(text, about=printable(target), known=", ".join(known), ending=printable(ending))

@@ -144,21 +144,24 @@ def _likely_target(checked: Checked) -> str:
 
 
 def match(asked: DeskTask) -> Row:
-    """Return a match as its report shows it: the board of each turn, the turns, and those with findings."""
+    """Return a match as its report shows it: the board of each turn, the turns, and those with findings.
+
+    A match without games has no turns, and no data for their boards.
+    """
     reading, tongue = read_matches(asked.file, None), asked.tongue
     number = choose_match(asked.file.path, reading, asked.number("match") or 1)
     options = PublishOptions(
         language=tongue.language, download=False, wishes=Wishes(diagrams=Diagrams("none"))
     )
     page = match_view(asked.file, reading, number, options).page
-    facts = live(page, tongue)
+    facts = live(page, tongue, spelled=False)
     return {
         "match": number,
         "lettered": page.lettered,
         "html": environment(tongue)
         .get_template("desk_match.html.j2")
         .render(page=page, language=page.language),
-        "data": {name: facts[name] for name in BOARD_FACTS if name in facts},
+        "data": {name: facts[name] for name in BOARD_FACTS if name in facts} if page.games else None,
         "places": {f"{found.code} {found.place}": found.anchor for found in page.found if found.anchor},
     }
 

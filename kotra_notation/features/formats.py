@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from kotra_notation.cli.command import expand_pattern
 from kotra_notation.cli.failing import DONE, FAILED, complain, fail, or_fail
 from kotra_notation.cli.files import guard_or_leave, open_record
 from kotra_notation.cli.options import Form, argument, flag, option
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def formats(
-    name: str | None = argument("[NAME]", "A notation to describe in full.", default=None),
+    names: list[str] | None = argument("[NAME...]", "Notations to describe in full.", default=None),
     why: str | None = option("--why", "Show which notation a file is in, and why.", "FILE"),
     schema: bool = flag("--schema", "Print the JSON Schema of NAME."),
     output: Form = "text",
@@ -36,13 +37,14 @@ def formats(
     from kotra_notation.formats import FORMATS, find_format
 
     if why is not None:
-        raise typer.Exit(_why(why, output))
+        raise typer.Exit(max(_why(path, output) for path in expand_pattern(why) + (names or [])))
     if schema:
-        typer.echo(_schema(name))
+        typer.echo(_schema(names[0] if names else None))
         return
-    if name is not None:
-        with or_fail():
-            _one(find_format(name), output)
+    if names:
+        for name in names:
+            with or_fail():
+                _one(find_format(name), output)
         return
     if output == "json":
         rows = [_format_row(format) for format in FORMATS.values()]

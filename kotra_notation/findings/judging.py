@@ -36,7 +36,7 @@ KINDS: tuple[Kind, ...] = (
          hint=N_("Check for a step written twice, or wrong dice."), rule="MOD-MOVE-1"),
     Kind("P210", "backward-step", ERROR, N_("{step}: {player} moves backward"),
          hint=N_("Check whether the points are numbered from the other side, or swapped."), rule="MOD-SET-1"),
-    Kind("P211", "impossible-dice", ERROR, N_("{dice}: a die shows 1 to 6"),
+    Kind("P211", "impossible-dice", ERROR, N_("{dice}: {why}"),
          hint=N_("Check the dice against the recording."), rule="MOD-OPEN-1"),
     Kind("P212", "hit-unmarked", NOTE, N_("{written}: a {checker} is hit on {point}, but the hit is not "
                                           "marked"),

@@ -103,6 +103,9 @@ KINDS: tuple[Kind, ...] = (
     Kind("D509", "option-twice", WARNING,
          N_("{option} appears a second time, with another value; the last one counts: {written}"),
          hint=N_("Remove one of the two.")),
+    Kind("D510", "old-game-unstated", WARNING,
+         N_("These are plays of old kotra, though the record does not say so; they are judged by {rules}"),
+         hint=N_("Add the line `rules: {rules}` to the header.")),
     # L6xx writing
     Kind("L601", "comment-lost", WARNING, N_("The target cannot store this comment: {written}")),
     Kind("L602", "annotation-lost", WARNING, N_("The target cannot store: {written}")),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kotra_notation.board import Position
-from kotra_notation.errors import KotraError, NoSuchFormat, NotWritten
+from kotra_notation.errors import KotraError, NoSuchFormat, NotWritten, wrong_type
 from kotra_notation.findings import N_, Finding, Severity, finding, phrase
 from kotra_notation.formats import notations
 from kotra_notation.formats.format import Format, Reading, Source, Writing
@@ -17,6 +17,7 @@ from kotra_notation.formats.reading_checks import with_contradictions, with_near
 from kotra_notation.implied import with_thrower
 from kotra_notation.model import Match, ResultClaim, SetPosition, Span
 
+A_FORMAT = phrase("the name of a format")
 HEADLESS = phrase("the first line is missing, such as `kotra 1`")
 COMMENT_LOOK = N_("Check for a typo; a comment begins with {sign}.")
 EMPTY, LENGTHLESS = "empty-record", "length-missing"
@@ -26,6 +27,8 @@ def find_format(name: str) -> Format:
     """Return the format of a name; ValueError with the nearest name for another."""
     from difflib import get_close_matches
 
+    if not isinstance(name, str):
+        raise wrong_type(name, A_FORMAT)
     if name in FORMATS:
         return FORMATS[name]
     names = {"name": repr(name), "known": ", ".join(FORMATS)}
@@ -34,6 +37,14 @@ def find_format(name: str) -> Format:
             "There is no format {name}. Did you mean {near}? Known: {known}.", **names, near=near[0]
         )
     raise NoSuchFormat("There is no format {name}. Known: {known}.", **names)
+
+
+def split_name(name: str) -> tuple[str, str | None]:
+    """Return the name of a format and its dialect: `mat` and `xg` for "mat:xg"."""
+    if not isinstance(name, str):
+        raise wrong_type(name, A_FORMAT)
+    format, _, dialect = name.partition(":")
+    return format, dialect or None
 
 
 def recognise(source: Source) -> Format | None:

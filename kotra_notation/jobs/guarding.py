@@ -12,6 +12,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
 from kotra_notation.alarm import OutOfTime, at_most, for_size
+from kotra_notation.errors import KotraError
 from kotra_notation.jobs.files import Opened, Trouble
 from kotra_notation.words import Phrase, sentences
 from kotra_notation.words.phrases import Telling, reason
@@ -23,7 +24,7 @@ Result = TypeVar("Result")
 LIMIT = 60.0
 
 
-class NotDoneError(ValueError):
+class NotDoneError(KotraError):
     """The work on a file was ended, by the fault or the limit that the finding tells of."""
 
     def __init__(self, finding: Finding) -> None:

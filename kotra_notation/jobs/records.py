@@ -6,21 +6,23 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from kotra_notation.errors import KotraError, SeveralMatches, SeveralPages
+from kotra_notation.errors import KotraError, SeveralMatches, SeveralPages, wrong_type
 from kotra_notation.findings import sentences
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Opened, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
-from kotra_notation.jobs.sources import only_file, open_paths, open_sources
+from kotra_notation.jobs.sources import only_file, open_paths, open_source, open_sources
 from kotra_notation.reading import read_in_full, why_unread
 from kotra_notation.rules import Ruleset
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
 
-def record_file(source: str, max_size: int, stdin_name: str = STDIN) -> Opened:
+def record_file(source: str | bytes, max_size: int, stdin_name: str = STDIN) -> Opened:
     """The file of a record, standard input under a name; ValueError where it cannot be opened."""
+    if isinstance(source, bytes) or "\n" in source:
+        return open_source(source)
     if os.path.isdir(source):
         raise KotraError("{file}: it is a folder; name a file.", file=printable(source))
     return only_file(open_paths([source], max_size, stdin_name), source)
@@ -73,6 +75,8 @@ def read_folder(path: str | os.PathLike[str], *, format: str | None = None) -> I
     `path` may also be one file. A file that cannot be read, or exceeds the time limit, has a `trouble`. In a
     folder, files of unknown format are skipped. Raise ValueError for an unknown format.
     """
+    if not isinstance(path, str | os.PathLike):
+        raise wrong_type(path, phrase("the path of a folder"))
     if format is not None:
         find_format(format)
     return _readings(Path(path), format)

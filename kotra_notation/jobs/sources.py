@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from kotra_notation.errors import KotraError
+from kotra_notation.errors import KotraError, wrong_type
 from kotra_notation.jobs.files import (
     MAX_SIZE,
     MEGABYTE,
@@ -204,11 +204,18 @@ def is_single(paths: Sequence[str]) -> bool:
     return len(paths) == 1 and not (os.path.isdir(paths[0]) or paths[0].lower().endswith(ZIP))
 
 
+A_RECORD = phrase("a path, a text or the bytes of a record")
+
+
 def open_sources(source: Given | Iterable[Given], max_size: int) -> Iterator[Opened | Trouble]:
     """Yield what a program hands over: paths of files and folders, texts with line ends, and bytes."""
-    for item in [source] if isinstance(source, str | bytes | os.PathLike) else source:
-        if isinstance(item, bytes):
-            yield Opened(STDIN, item)
+    if not isinstance(source, str | bytes | bytearray | os.PathLike | Iterable):
+        raise wrong_type(source, A_RECORD)
+    for item in [source] if isinstance(source, str | bytes | bytearray | os.PathLike) else source:
+        if isinstance(item, bytes | bytearray):
+            yield Opened(STDIN, bytes(item))
+        elif not isinstance(item, str | os.PathLike):
+            raise wrong_type(item, A_RECORD)
         elif isinstance(item, str) and "\n" in item:
             yield Opened(STDIN, item.encode("utf-8", "surrogatepass"))
         else:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from kotra_notation.findings import Finding, Phrase, Severity, phrase
+from kotra_notation.findings import Finding, Severity, phrase
 from kotra_notation.late import LateModule
 from kotra_notation.model import Turn, Unread
 from kotra_notation.repair.edits import (
@@ -25,6 +25,7 @@ from kotra_notation.repair.game import Account
 from kotra_notation.repair.missing import JUMP
 from kotra_notation.repair.proposals import (
     CONFIDENCES,
+    TYPOS,
     Proposal,
     RepairChoice,
     findings_of,
@@ -88,6 +89,8 @@ class Hints:
             line = proposal.span.line if proposal.span else None
             if any(isinstance(old, Turn) and isinstance(old.deed, Unread) for old in proposal.edit.old):
                 proposals["unreadable-cell", line] = proposal
+            if proposal.edit.kind == "stood":
+                proposals["stood", line] = proposal
             if proposal.edit.kind in OF_ROWS:
                 proposals[JUMP, line] = proposal
         return proposals
@@ -99,11 +102,12 @@ class Hints:
         line = finding.span.line if finding.span else None
         proposal = self._proposals.get(id(finding))
         if proposal is None and line is not None:
-            proposal = self._proposals.get((finding.kind.name, line))
+            name = "stood" if finding.facts.get("fate") == "stood" else finding.kind.name
+            proposal = self._proposals.get((name, line))
         if proposal is None:
             return ""
         hint, span = _hint_text(proposal, self._replay), proposal.span
-        if span and line is not None and span.line != line:
+        if hint and span and line is not None and span.line != line:
             return phrase("Line {line}: {hint}", line=span.line, hint=hint)
         return hint
 
@@ -118,7 +122,7 @@ def with_hint(finding: Finding, hints: Hints) -> Finding:
     return finding.at(meant=hint, facts=facts)
 
 
-def _hint_text(proposal: Proposal, replay: Replay) -> Phrase:
+def _hint_text(proposal: Proposal, replay: Replay) -> str:
     first = proposal.choices[0].edit
     play, reason = meant_text(first, replay.ruleset), why(first.kind)
     if first.rows:
@@ -128,6 +132,15 @@ def _hint_text(proposal: Proposal, replay: Replay) -> Phrase:
             return phrase("Almost certainly meant: {play}. {why}", play=play, why=reason)
         case "likely":
             return phrase("Probably meant: {play}. {why}", play=play, why=reason)
+        case "marked":
+            typos = [choice.edit for choice in proposal.choices if choice.edit.kind in TYPOS]
+            if not typos:
+                return ""
+            play = meant_text(typos[0], replay.ruleset)
+            return phrase(
+                "If it is a typo, {play} was meant. Else it was allowed to stand: later plays fit it.",
+                play=play,
+            )
         case _:
             short = [choice.edit for choice in proposal.choices if len(choice.edit.new) <= MOST_TURNS]
             if not short:

@@ -26,6 +26,9 @@ MOST_CHOICES = 5
 # What has the number of a turn; a deed with the cube has that of the turn it precedes.
 NUMBERED = (Turn, Double, Beaver, Take, Drop)
 
+# Slips of the keyboard, which people look at first where a play is illegal and stood.
+TYPOS = frozenset({"digit", "digits-swapped", "point", "bar-off", "ends-exchanged"})
+
 CONFIDENCES = ("sure", "likely", "open", "marked")
 
 
@@ -159,7 +162,7 @@ def _choices(repair: GameRepair, edit: Edit) -> Iterator[RepairChoice]:
                 shares[same] = shares.get(same, 0) + account.share
     first = next((known for known in shares if known.new == edit.new), edit)
     yield RepairChoice(edit=edit, share=shares.pop(first, 0))
-    rest = sorted(shares.items(), key=lambda pair: -pair[1])
+    rest = sorted(shares.items(), key=lambda pair: (edit.changes or pair[0].kind not in TYPOS, -pair[1]))
     yield from (RepairChoice(edit=other, share=share) for other, share in rest[: MOST_CHOICES - 1])
 
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from kotra_notation.errors import wrong_type
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.implied import GameOrder, games_in_order
 from kotra_notation.model import AutomaticDouble, Beaver, Double, Match, SetPosition
 from kotra_notation.replay.frames import Frame, GameReplay, Passage, ReorderedGames, Replay
 from kotra_notation.replay.game_so_far import Score, minus, plus
-from kotra_notation.replay.inference import complete_match, replay_inferring
+from kotra_notation.replay.inference import complete_match, replay_inferring, unstated_game
 from kotra_notation.replay.scores import score_at_head
 from kotra_notation.replay.studies import study_faults
 from kotra_notation.rules import Ruleset, changed_options, named, specification
@@ -40,6 +41,8 @@ def replay_edited(
     match: Match, rules: str | Ruleset | None, kept: KeptGames | None, *, tracked: bool = False
 ) -> Replay:
     """Replay a match whose games, if `kept` from another version of it, are not judged again."""
+    if not isinstance(match, Match):
+        raise wrong_type(match, phrase("a match"))
     if isinstance(rules, Ruleset):
         return _replay_in_order(match, rules, kept, tracked=tracked)
     stated = named(rules or match.rules or MODERN)
@@ -48,6 +51,9 @@ def replay_edited(
         fault.at(span=match.span)
         for fault in (*stated.findings, *_changed_rules(match, rules, stated.ruleset))
     ]
+    if rules is None and (old := unstated_game(result)):
+        result = _replay_in_order(match, old, kept, tracked=tracked)
+        findings.append(finding("old-game-unstated", span=match.span, rules=old.name))
     return replace(result, findings=(*findings, *result.findings)) if findings else result
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from kotra_notation.board.points import ILLEGIBLE
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Blank, NotRecorded, Play, Reached, Ruling, Turn, Unread
 from kotra_notation.replay.turns import fault_of, judge_turn, plays_of, possible_dice, wrong_marks
@@ -85,7 +86,7 @@ def uncertain(ruleset: Ruleset, node: Node, turn: Turn) -> Settled:
 
 def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement, around: TurnsAround) -> Settled:
     """A turn that is not lawful or not recorded, on a board that is certain: one finding, and a reading."""
-    if around.last and isinstance(turn.deed, Blank | NotRecorded):
+    if around.last and isinstance(turn.deed, Blank | NotRecorded) and ILLEGIBLE not in turn.dice:
         return Settled(node=node)
     ruling = around.ruling()
     if ruling and ruling.outcome == "corrected" and ruling.play:

@@ -14,6 +14,7 @@ from kotra_notation.model import AutomaticDouble, Opening, Turn, VoidThrow
 from kotra_notation.replay import awards, doubts
 from kotra_notation.replay.offers import Ruled, automatic_double
 from kotra_notation.replay.turns import plays_of, possible_dice
+from kotra_notation.replay.walking import dice_problem
 from kotra_notation.rules import cube
 from kotra_notation.rules.ruleset import Options, State
 
@@ -217,7 +218,8 @@ def dice_fault(dice: tuple[int, int], *, singly: bool = False) -> Finding | None
     """Dice that no dice can show; of dice thrown singly the second may be missing."""
     if all(1 <= die <= 6 for die in dice[: 1 if singly and dice[1] == 0 else 2]):
         return None
-    return finding("impossible-dice", dice=f"{dice[0]}-{dice[1]}", written=f"{dice[0]}-{dice[1]}")
+    written = f"{dice[0]}-{dice[1]}"
+    return finding("impossible-dice", dice=written, written=written, why=dice_problem(dice))
 
 
 def automatic_fault(ties: int | None, number: int, state: State) -> Finding | None:

@@ -15,7 +15,7 @@ from kotra_notation.replay.folding import fold, marks_hits
 from kotra_notation.replay.frames import Frame, GameReplay, Replay
 from kotra_notation.replay.game_events import GameEvents
 from kotra_notation.replay.turns import judge_turn, possible_dice
-from kotra_notation.rules import OptionValue, Ruleset, option_text, with_options
+from kotra_notation.rules import RULESETS, OptionValue, Ruleset, option_text, with_options
 from kotra_notation.rules.modern import VARIANTS
 from kotra_notation.values import dataclass
 
@@ -177,6 +177,29 @@ def replay_inferring(
         for name, value in supposition.values.items()
     ]
     return replace(other, findings=(*notes, *other.findings))
+
+
+# So many turns at the beginning tell which game is played, since its start is another.
+TELLING_TURNS = 4
+
+
+def unstated_game(replay: Replay) -> Ruleset | None:
+    """Return the rules of old kotra for a record that does not state them, judged as backgammon."""
+    match = replay.match
+    turns = [event for game in match.games[:1] for event in game.events if isinstance(event, model.Turn)]
+    if match.rules or len(turns) < TELLING_TURNS or not _errs_early(replay):
+        return None
+    first = replace(match, games=match.games[:1])
+    olds = (fold(first, ruleset) for ruleset in RULESETS.values() if ruleset.facts.lettered)
+    fitting = [old.ruleset for old in olds if not _errs_early(old)]
+    return min(fitting, key=lambda ruleset: _errors(fold(match, ruleset)), default=None)
+
+
+def _errs_early(replay: Replay) -> bool:
+    return any(
+        fault.severity is Severity.ERROR and fault.game == 1 and (fault.turn or TELLING_TURNS) < TELLING_TURNS
+        for fault in replay.findings
+    )
 
 
 def _asking(match: Match, ruleset: Ruleset, supposed: Supposition, name: str) -> Finding | None:

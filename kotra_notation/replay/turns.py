@@ -267,7 +267,8 @@ def fault_of(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> Finding:
     """Return what is wrong with a turn that was judged unlawful, with the nearest legal plays."""
     hops = turn.hops
     if not possible_dice(turn):
-        return _finding(ruleset, node, turn, Objection("impossible-dice"), hops, [])
+        fault = _finding(ruleset, node, turn, Objection("impossible-dice"), hops, [])
+        return fault.at(facts={**fault.facts, "why": walking.dice_problem(turn.dice)})
     throw = throw_of_turn(ruleset, node, turn)
     plays = list(legal_plays(ruleset, throw).values())
     match turn.deed:

@@ -8,7 +8,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from kotra_notation.board import BAR, OFF, Points
+from kotra_notation.board.points import ILLEGIBLE
 from kotra_notation.fast.judges import legal_plays
+from kotra_notation.findings import Phrase, phrase
 from kotra_notation.model import Hop
 from kotra_notation.rules import marks
 from kotra_notation.rules.engine import breach, complete, make_step, may_lead, move, refusal, settle_turn
@@ -48,6 +50,13 @@ class Judgement:
     lawful: bool = True
     known: bool = True
     landings_fit: bool = True
+
+
+def dice_problem(dice: Sequence[int]) -> Phrase:
+    """Return what is wrong with dice that no throw can show."""
+    if ILLEGIBLE in dice:
+        return phrase("one die is missing or cannot be read")
+    return phrase("a die shows 1 to 6")
 
 
 def step_as_written(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Walk | None:

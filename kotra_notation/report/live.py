@@ -1,11 +1,11 @@
 """Facts for the page's script: any stop on the large board as compact text, and words to say of it.
 
 The stops stand in one string with bars between, each of fields with blanks between: the seat on roll and
-the dice or what is on offer, the arrows (two letters each, `a` for 0; where an engine spoke, none if they are
-those of the play in the list of turns, and a hyphen for no arrows), the men on the 26 places as seat 0
+the dice or what is on offer, the arrows (two letters each, `a` for 0), the men on the 26 places as seat 0
 sees them (large letters its own, small ones the other's, numbers for so many empty places) unless they are
 as the arrows before have led them, the cube's owner and value unless it is in the middle at 1, the marked
-points, and what else the board remembers. An empty field is a dot, or left out at the end.
+points, and what else the board remembers. An empty field is a dot, or left out at the end. On a page of
+modern kotra the dice and arrows that the list of turns tells are left out too; a hyphen stands for no arrows.
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ TEXTS = {
     "score": N_("The score is {white}–{black}."),
 }
 CRAWFORD_TEXTS = {"crawford_game": N_("Crawford game")}
+# Its texts where another play may be tried on the board.
+TRYING_TEXTS = {"undo": HAND["undo"], "back": N_("As played")}
 # Its texts where an engine spoke.
 WEIGHED_TEXTS = {
     "decisions": N_("Worst errors"),
@@ -63,7 +65,6 @@ WEIGHED_TEXTS = {
     "progress": N_("{number} of {all}"),
     "right": N_("Right."),
     "wrong": N_("{loss} lost."),
-    "back": N_("As played"),
     "best": N_("Best play."),
     "ranked": N_("Number {rank} of the plays analysed: {loss}."),
     "unknown": N_("Not among the plays analysed."),
@@ -76,8 +77,8 @@ WEIGHED_TEXTS = {
 OLD_TEXTS = {"heads": "%", "equity": N_("Points"), "may_win": N_("may win"), "may_lose": N_("may lose")}
 
 
-def live(page: Page, tongue: Tongue) -> dict[str, Any]:
-    """Return everything the script needs, ready for JSON."""
+def live(page: Page, tongue: Tongue, *, spelled: bool = True) -> dict[str, Any]:
+    """Return everything the script needs, ready for JSON; `spelled`: it reads plays in the list of turns."""
     start = page.final.position
     crawford = any(game.crawford for game in page.games)
     sentences = SENTENCES + ("dead",) * page.lettered + ("crawford",) * crawford
@@ -92,15 +93,18 @@ def live(page: Page, tongue: Tongue) -> dict[str, Any]:
         "cube": not page.lettered,
         "men": start.men,
         "games": [game_standing(game.end.position) for game in page.games],
-        "stops": "|".join(stop_texts(all_stops(page.games), spelled=page.evaluated and not page.lettered)),
+        "stops": "|".join(stop_texts(all_stops(page.games), spelled=spelled and not page.lettered)),
         "texts": {name: getattr(wording(tongue), name) for name in sentences}
         | {name: tongue.say(text) for name, text in texts.items()},
+        **(
+            {} if page.lettered else {"said": {name: tongue.say(text) for name, text in TRYING_TEXTS.items()}}
+        ),
     } | (_evaluation_data(page, tongue) if page.evaluated else {})
 
 
 def _evaluation_data(page: Page, tongue: Tongue) -> dict[str, Any]:
     """Return the questions, words for evaluations, and if the first chart is of chances or points."""
-    texts = WEIGHED_TEXTS | HAND | (OLD_TEXTS if page.lettered else {})
+    texts = WEIGHED_TEXTS | TRYING_TEXTS | HAND | (OLD_TEXTS if page.lettered else {})
     return {
         "chances": bool(page.charts) and page.charts[0].name in ("chances", "points"),
         "quiz": [
@@ -157,20 +161,20 @@ def stop_texts(stops: Iterable[Stop], *, spelled: bool = False) -> Iterator[str]
     expected: list[int] = []
     for stop in stops:
         text = stop_text(stop.position, stop.arrows, stop.marked, expected)
-        yield _without_play(text, stop) if spelled else text
-        expected = list(stop.position.seen_by(0))
-        _play(expected, stop.position.seat, stop.arrows, stop.position.turning)
+        expected = _board_behind(stop, stop.arrows)
+        yield _without_play(text, stop, expected) if spelled else text
 
 
-def _without_play(text: str, stop: Stop) -> str:
-    """Return a stop as text without its arrows if the words tell them, and with a hyphen for none."""
+def _without_play(text: str, stop: Stop, behind: list[int]) -> str:
+    """Return a stop as text without what the list of turns tells of its roll and play."""
     head, *rest = text.split(" ")
-    words = [(stop.seat, hop.source, hop.target) for hop in hops_of(stop.text) or ()]
-    if list(stop.arrows) == words and (words or "/" not in stop.text):
+    words = [(stop.position.seat, hop.source, hop.target) for hop in hops_of(stop.text) or ()]
+    if (words or (not stop.arrows and "/" not in stop.text)) and _board_behind(stop, words) == behind:
         rest[:1] = ["."]
     elif not stop.arrows:
         rest[:1] = ["-"]
-    return " ".join([head, *rest]).rstrip(" .")
+    known = head == f"{stop.seat}{stop.dice}"
+    return " ".join(["" if known else head, *rest]).rstrip(" .")
 
 
 def stop_text(
@@ -194,10 +198,10 @@ def stop_text(
     return " ".join([field or "." for field in fields]).rstrip(" .")
 
 
-def _play(points: list[int], seat: int, arrows: Sequence[Arrow], turning: Turning) -> None:
-    """Make a play on a board as seat 0 sees it, as the script does."""
-    own = -1 if seat else 1
-    turns = TURNS[turning]
+def _board_behind(stop: Stop, arrows: Sequence[Arrow]) -> list[int]:
+    """Return the men behind a play as seat 0 sees them, as the script makes it."""
+    points, seat = list(stop.position.seen_by(0)), stop.position.seat
+    own, turns = -1 if seat else 1, TURNS[stop.position.turning]
     for _, source, target in arrows:
         points[turns[source] if seat else source] -= own
         if target == OFF:
@@ -207,6 +211,7 @@ def _play(points: list[int], seat: int, arrows: Sequence[Arrow], turning: Turnin
             points[BAR if seat else OFF] += points[there]
             points[there] = 0
         points[there] += own
+    return points
 
 
 def men_text(points: Sequence[int]) -> str:

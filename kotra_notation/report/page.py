@@ -61,7 +61,7 @@ SIDES = (N_("White"), N_("Black"))
 # Of the table of rolls.
 FEWEST = 12  # rolls below which nothing is to be seen
 EVEN = 3  # the shade of what came as often as expected
-STEP = 0.8  # standard deviations, nearly, that make a shade
+STEP = 0.8  # standard deviations, nearly, that make a shade; less than one makes none
 
 
 def page(replay: Replay, findings: Sequence[Finding] = (), wishes: Wishes | None = None) -> Page:
@@ -256,7 +256,7 @@ def _roll_table(seat: int, dice: Dice, tongue: Tongue) -> RollTable:
     def cell(high: int, low: int) -> RollCell:
         count, expected = dice.rolls[roll_index(high, low)], doublet if high == low else other
         off = (count - expected) / max(expected, 1) ** 0.5 / STEP
-        return RollCell(count=count, shade=max(0, min(2 * EVEN, EVEN + round(off))))
+        return RollCell(count=count, shade=max(0, min(2 * EVEN, EVEN + int(off))))
 
     return RollTable(
         seat=seat,

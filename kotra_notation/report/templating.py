@@ -66,7 +66,7 @@ def render(
     with blame_template(templates):
         env = environment(tongue, templates, None, own_filters)
         style = env.get_template(f"{sheet}.css").render(**facts)
-        style += colours(theme) if theme else ""
+        style += colours(theme, marks=getattr(facts.get("page"), "lettered", True)) if theme else ""
         style = env.get_template(within).render(rules=Markup(style)) if within else style
         script = ""
         if sheet.startswith(SCRIPTED):

@@ -185,6 +185,7 @@ def _words(item: Stop | Event, tongue: Tongue) -> str:
 
 # What a picture has for programs that know no style sheet, and what it needs where it stands alone.
 _ALONE = re.compile(r' (?:(?:fill|stroke)="#[0-9a-f]+"|xmlns="[^"]*"|font-family="[^"]*")')
+_TAG, _PLAIN_VALUE = re.compile("<[^<>]*>"), re.compile(r'="([\w.-]+)"(/?)')
 
 
 @cache
@@ -219,8 +220,13 @@ def board_svg(
 
 
 def without_style(picture: str) -> Markup:
-    """Return a picture without what it has for programs that know no style sheet."""
-    return Markup(_ALONE.sub("", picture))
+    """Return a picture for HTML, without quotes and what it has for programs that know no style sheet."""
+    bare = _ALONE.sub("", picture)
+    return Markup(_TAG.sub(lambda tag: _PLAIN_VALUE.sub(_unquote, tag[0]), bare))
+
+
+def _unquote(value: re.Match[str]) -> str:
+    return f"={value[1]} /" if value[2] else f"={value[1]}"
 
 
 def board_text(diagram: Diagram, tongue: Tongue, page: Page, room: int = LINE) -> str:
@@ -240,13 +246,16 @@ def board_text(diagram: Diagram, tongue: Tongue, page: Page, room: int = LINE) -
     return "\n".join([drawn, *identifier, ""])
 
 
-def colours(name: str) -> str:
-    """Return the style rules of a theme, each for both schemes; ValueError for one there is not."""
+def colours(name: str, *, marks: bool = True) -> str:
+    """Return the style rules of a theme, each for both schemes; ValueError for one there is not.
+
+    Without `marks` no points are outlined.
+    """
     theme = find_theme(name)
     values = {
         part: light if light == dark else f"light-dark({light},{dark})"
         for part, (light, dark) in theme.colours.items()
-        if theme.shows(part)
+        if theme.shows(part) and (marks or not part.startswith("mark"))
     }
     used = {part: (PARTS[part], value) for part, value in values.items()}
     used |= {part: ("fill", values[source]) for part, source in MARKS.items()}

@@ -11,6 +11,7 @@ from kotra_notation.board import Position
 from kotra_notation.report.overview import Chart, Highlight, NumberTable, OpeningLine, RollTable, Summary
 
 WHOLE = 1000  # all chances in tenths of a per cent
+MANY_TURNS = 400  # so many turns that a browser takes long to lay them out
 Arrow = tuple[int, int, int]  # seat, source and target in the mover's own numbers
 
 
@@ -340,6 +341,11 @@ class Page:
     paths: bool
     evaluated: bool
     places: int = 3
+
+    @property
+    def lazy(self) -> bool:
+        """Return whether there are so many turns that a game is laid out only when it comes into sight."""
+        return sum(game.turns for game in self.games) > MANY_TURNS
 
     @property
     def kinds(self) -> frozenset[str]:

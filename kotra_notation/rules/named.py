@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from kotra_notation.errors import KotraError, wrong_type
 from kotra_notation.findings import Finding, finding, sentences
 from kotra_notation.rules import modern, old_icelandic, old_outcome, old_steps, outcome
 from kotra_notation.rules.old_options import DAVIDSSON, FORN_1977, FORN_DE, OLD
@@ -15,6 +16,7 @@ from kotra_notation.rules.options import ANY, MODERN, MODERN_VALUES, Option, opt
 from kotra_notation.rules.options import WITHOUT_EFFECT as IDLE
 from kotra_notation.rules.ruleset import OptionValue, Ruleset, in_force
 from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
 
 
 def with_options(ruleset: Ruleset, values: Mapping[str, OptionValue], *, stated: bool = True) -> Ruleset:
@@ -232,10 +234,12 @@ Rules = Ruleset | str | None
 
 def ruleset_of(rules: Rules) -> Ruleset | None:
     """The rules of a name such as `modern,beavers=on`; ValueError where there are none such."""
-    if not isinstance(rules, str):
+    if rules is None or isinstance(rules, Ruleset):
         return rules
+    if not isinstance(rules, str):
+        raise wrong_type(rules, phrase("a rule set or its name"))
     chosen = named(rules)
     grave = next((finding for finding in chosen.findings if finding.severity == "error"), None)
     if grave is not None:
-        raise ValueError(sentences(grave))
+        raise KotraError(sentences(grave))
     return chosen.ruleset

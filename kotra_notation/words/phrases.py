@@ -198,7 +198,7 @@ ENDINGS = {
     "stood": N_("; later plays fit, so it was allowed to stand"),
     "slip": N_("; probably a typo: {meant} fits the {roll} and all later plays"),
     "idle": N_("; probably nothing was played: that fits the {roll} and all later plays"),
-    "uncertain": N_("; the position after this play is uncertain"),
+    "uncertain": N_("; the position after this play is uncertain, so the plays after it are not checked"),
     "corrected": N_("; it was corrected to {meant}"),
     "goes-on": N_("; the record continues"),
     "because": N_(": {why}"),

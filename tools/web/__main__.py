@@ -179,7 +179,8 @@ def engine_files() -> Iterator[tuple[str, bytes]]:
         name = path.relative_to(package).as_posix()
         if path.suffix in (".py", ".npz") and OF_ENGINE.match(name):
             yield f"kotra_notation/{name}", path.read_bytes()
-    yield "numpy/__init__.py", (HERE / "numpy" / "__init__.py").read_bytes()
+    for path in sorted((HERE / "numpy").glob("*.py")):
+        yield f"numpy/{path.name}", path.read_bytes()
 
 
 def python_files(name: str) -> Iterator[tuple[str, bytes]]:

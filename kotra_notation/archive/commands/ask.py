@@ -180,9 +180,9 @@ def table(
 
 # What people ask that is no named question, and where the answer is.
 POINTERS = {
+    "games": "matches",
     "head-to-head": "kotra archive page DIR --player NAME",
     "how many matches": "kotra archive audit DIR",
-    "matches": "kotra archive audit DIR",
     "pr": "pr-by-player",
     "rating": "pr-by-player",
     "standings": "kotra standings FOLDER",
@@ -225,7 +225,7 @@ def ask(
         return
     if question not in QUESTIONS:
         problem = say("There is no question {name}; kotra archive ask DIR lists them.", name=repr(question))
-        near = POINTERS.get(question.casefold())
+        near = POINTERS.get(question.casefold()) or _matches_of(store, question)
         fail(problem + (question_with(near) if near else did_you_mean(question, QUESTIONS, 0.6)))
     chosen = QUESTIONS[question]
     if explain:
@@ -234,6 +234,19 @@ def ask(
     with or_fail():
         wishes = selection(rules=rules, player=player, length=length, since=since, until=until)
     _answer(store, chosen, wishes, output, target_of(folder, target), most, copies)
+
+
+def _matches_of(store: Store, name: str) -> str:
+    """Return the command that lists the matches of a player, empty if nobody has the name."""
+    from kotra_notation.archive.ask.selection import players, prepare
+
+    with closing(prepare(store, copies=True).base) as base:
+        known = next((player for player in players(base) if player.casefold() == name.casefold()), None)
+    return (
+        f'kotra archive ask {printable(str(store.folder))} matches --player "{printable(known)}"'
+        if known
+        else ""
+    )
 
 
 def _list(output: str) -> None:

@@ -6,7 +6,7 @@ import errno
 import os
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -41,7 +41,7 @@ from kotra_notation.jobs.files import (
     why_unwritten,
 )
 from kotra_notation.jobs.rows import Row, document, json_value, row
-from kotra_notation.jobs.sources import file_count
+from kotra_notation.jobs.sources import RECORDS, file_count
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_
 
@@ -58,6 +58,9 @@ ARCHIVE = "archive.json"
 NAMELESS = N_("Give files, folders, zip or tar files to read, or a --list of them.")
 # What a shell says of a command that Ctrl-C has ended.
 INTERRUPTED = 130
+# So many files that could not be read are named.
+MOST_NAMED = 20
+NO_RECORD = phrase("it is not a record in any known format")
 
 
 def build(
@@ -149,6 +152,8 @@ def build(
         complain("Stopped. Finished work is kept; run the same command to continue.")
         raise typer.Exit(INTERRUPTED) from None
     _tell_damaged(built)
+    if output == "text" and _statuses(built).keys() - {"read"}:
+        _tell_unread(Store.open(Path(folder)).unread())
     if output == "json":
         typer.echo(render_json(built, time.monotonic() - begun))
     else:
@@ -175,6 +180,15 @@ def _tell_damaged(built: Built) -> None:
                 path=printable(built.lost[0]),
             )
         )
+
+
+def _tell_unread(files: Sequence[tuple[str, str]]) -> None:
+    """Name the files that could not be read, though they are damaged or have the name of a record."""
+    named = [(path, why or NO_RECORD) for path, why in files if why or path.lower().endswith(RECORDS)]
+    for path, trouble in named[:MOST_NAMED]:
+        complain_at(path, trouble)
+    if (rest := len(named) - MOST_NAMED) > 0:
+        complain(count("{number} more file could not be read", "{number} more files could not be read", rest))
 
 
 def _sources(named: list[str], list_: str | None) -> list[str]:

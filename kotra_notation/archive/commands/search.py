@@ -57,7 +57,10 @@ def find(
     Example: kotra archive find archive --position 4HPwATDgc/ABMA --within 1
     """  # fmt: skip
     if (position is None) == (pattern is None):
-        fail("Say what to find, with --position or --pattern.")
+        fail(
+            "Say what to find, with --position or --pattern. The matches of a player: {command}",
+            command="kotra archive ask DIR matches --player NAME",
+        )
     if limit < 1:
         fail("--limit must be 1 or more.")
     store = open_archive(folder)

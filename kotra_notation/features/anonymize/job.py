@@ -28,6 +28,7 @@ from kotra_notation import model
 from kotra_notation.compare.naming import header_names
 from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding
+from kotra_notation.formats import split_name
 from kotra_notation.formats.format import Content, Reading
 from kotra_notation.jobs.contents import ConvertOptions, read_for, write_contents
 from kotra_notation.jobs.files import Given, printable, why, why_unwritten
@@ -274,10 +275,10 @@ def anonymize(
     `names` replace the players' names. With a `key` file, each player gets the same pseudonym in every
     record; the file is created if it does not exist.
     """
-    name, _, dialect = to.partition(":")
+    name, dialect = split_name(to)
     file = open_source(source)
     with guard(LIMIT, len(file.data)):
-        options = ConvertOptions(name, dialect or None, format)
+        options = ConvertOptions(name, dialect, format)
         return anonymize_reading(read_for(file, options), options, names, key_at(key))
 
 

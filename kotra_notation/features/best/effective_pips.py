@@ -45,7 +45,7 @@ def effective_pips(position: Position | str) -> tuple[EffectivePips, ...]:
     The result is empty in the old game, and while the sides can still meet. Raise ValueError for an invalid
     `position`, or if the engine's package is missing.
     """
-    position = check_position(position_of(position) if isinstance(position, str) else position)
+    position = check_position(position if isinstance(position, Position) else position_of(position))
     seats = [seat for seat in (0, 1) if not any(men > 0 for men in position.seen_by(seat)[HOME + 1 :])]
     contact = phase(position.points, position.turning) == "contact"
     if position.turning is not Turning.MIRRORED or contact or not seats:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
-from os import PathLike, fspath
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from kotra_notation.board import Points, Position, Turning, flip_points
@@ -189,11 +189,13 @@ def best(
     Raise ValueError for an invalid position, dice or rules, or if the engine's package is missing.
     """
     if at is not None and not isinstance(position, Position):
-        from kotra_notation.features.show.job import turn_at
+        from kotra_notation.features.show.job import as_source, turn_at
 
-        return best_at(turn_at(fspath(position), at, rules, match), level, seed, nets=nets)
+        return best_at(turn_at(as_source(position), at, rules, match), level, seed, nets=nets)
     if at is not None or isinstance(position, PathLike):
         raise KotraError("To ask about a turn, give a match file and the turn: {example}.", example=EXAMPLE)
+    if not isinstance(position, Position | str):
+        position = position_of(position)
     asked = position if isinstance(position, str) else position.text()
     return best_of(asked, _read(position), dice, level, seed, rules=rules, nets=nets)
 
@@ -260,7 +262,7 @@ def rollout_games(level: str) -> int | None:
 
 
 def _read(position: Position | str) -> Position:
-    return position_of(position) if isinstance(position, str) else position
+    return position if isinstance(position, Position) else position_of(position)
 
 
 def _asked_place(position: Position, dice: Dice | None) -> Position:

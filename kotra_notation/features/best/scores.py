@@ -130,8 +130,8 @@ def best_scores(
 
     `position`, `dice`, `level` and `nets` are as in `best`; the score of the position does not matter.
     """
-    if isinstance(position, str):
-        return scores_of(position, position_of(position), dice, size, level, nets)
+    if not isinstance(position, Position):
+        return scores_of(str(position), position_of(position), dice, size, level, nets)
     return scores_of(position.text(), position, dice, size, level, nets)
 
 

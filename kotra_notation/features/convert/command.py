@@ -18,7 +18,7 @@ from kotra_notation.cli.files import (
     not_itself,
     sources_and_target,
 )
-from kotra_notation.cli.losses import print_losses
+from kotra_notation.cli.losses import print_kinds, print_losses
 from kotra_notation.cli.names import check_notations, notation_by_suffix
 from kotra_notation.cli.options import (
     Form,
@@ -139,15 +139,14 @@ def _folder(sources: list[str], target: str, options: ConvertOptions, output: st
         if file.unknown:
             passed_over += 1
             continue
-        if output == "text":
-            print_losses(file.findings, output, file.source)
-            if file.refused:
-                complain("not converted: {why}", about=printable(file.source), why=tell(file.refused))
+        if output == "text" and file.refused:
+            complain("not converted: {why}", about=printable(file.source), why=tell(file.refused))
         done.append(file)
     if output == "json":
         data = {"files": [file.as_json(output_tongue()) for file in done]}
         typer.echo(document(data, indent=None), err=True)
     else:
+        print_kinds([(file.source, file.findings) for file in done])
         files = sum(len(file.written) for file in done)
         refused = sum(bool(file.refused) for file in done)
         parts = [

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kotra_notation.errors import KotraError
+from kotra_notation.errors import KotraError, wrong_type
 from kotra_notation.findings import Finding, Severity, finding, phrase, reason
-from kotra_notation.formats import find_format
+from kotra_notation.formats import A_FORMAT, find_format, split_name
 from kotra_notation.formats.format import Content, Reading, Source
 from kotra_notation.jobs.contents import (
     ConvertOptions,
@@ -135,10 +135,10 @@ def convert(
     `encoding`, or a `newline` (lf, crlf, cr), text is returned as bytes.
     """
     target = _target(to)
-    name, _, dialect = (notation_of_file(target) if target else os.fspath(to)).partition(":")
+    name, dialect = split_name(notation_of_file(target) if target else os.fspath(to))
     options = ConvertOptions(
         name,
-        dialect or None,
+        dialect,
         format,
         strict=strict,
         split=split,
@@ -163,6 +163,8 @@ def convert(
 
 def _target(to: str | os.PathLike[str]) -> str | None:
     """Return the path of a target; None for the name of a notation, which has no dot and no separator."""
+    if not isinstance(to, str | os.PathLike):
+        raise wrong_type(to, A_FORMAT)
     text = os.fspath(to)
     return text if not isinstance(to, str) or "." in text or "/" in text or os.sep in text else None
 

@@ -152,6 +152,7 @@ def compare_with_table(
     found: list[Placed] = [(table.path, placed) for placed in table.findings]
     without_record: list[ResultLine] = []
     agree = 0
+    compared: dict[Pair, tuple[ResultLine, DayRecord]] = {}
     for pair, pair_lines in lines.items():
         of_pair = kept.pop(pair, [])
         for line, record in [
@@ -161,10 +162,11 @@ def compare_with_table(
             doubt = _compare_line(table, line, record)
             found += doubt
             agree += not doubt
+            compared[pair] = line, record
         without_record += pair_lines
         kept[pair] = of_pair
     without_line = [record for pair_lines in kept.values() for record in pair_lines]
-    found += _find_unmatched(table, without_record, without_line)
+    found += _find_unmatched(table, without_record, without_line, compared)
     return Compared(tuple(found), agree)
 
 
@@ -307,7 +309,10 @@ def _score_text(score: Score) -> str:
 
 
 def _find_unmatched(
-    table: ResultsTable, lines: Sequence[ResultLine], records: Sequence[DayRecord]
+    table: ResultsTable,
+    lines: Sequence[ResultLine],
+    records: Sequence[DayRecord],
+    compared: Mapping[Pair, tuple[ResultLine, DayRecord]],
 ) -> Iterator[Placed]:
     """Records without a line and lines without a record; names that are alike are said, and not believed."""
     known = _alike_names(lines, records) if records and len(lines) <= MOST_LINES else {}
@@ -322,6 +327,13 @@ def _find_unmatched(
             one, two = map(oneline, line.players)
             where = table.place(line)
             meant = phrase("Perhaps it is {place}, {one} – {two}.", place=where, one=one, two=two)
+        elif record.pair in compared:
+            line, other = compared[record.pair]
+            meant = phrase(
+                "The players of {place} are the same; it was compared with {record}.",
+                place=table.place(line),
+                record=other.place,
+            )
         found = finding("results-line-missing", results=table.name, **_facts(record))
         yield record.path, found.at(match=record.number, meant=meant)
     yield from _without_record(table, [line for line in lines if id(line) not in proposed])

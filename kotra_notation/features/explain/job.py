@@ -32,6 +32,7 @@ def explain(word: str, *, language: str = "en") -> str:
     `word` is a code such as P203, the name of a finding, a rule such as MOD-CUBE-2, a rule set, an option, or
     a word of the game. Rules are in English. Raise ValueError for an unknown word or language.
     """
+    word = str(word)
     text = explanation(word, tongue(language))
     if text is None:
         if near := _nearest(word, tongue(language)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from os import PathLike
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -176,7 +175,7 @@ def merge(
     record. `prefer` decides conflicts: the number of a record, from 0, or "legal" for the one with fewest
     faults. `match` picks one match of each file, from 1.
     """
-    first = [sources] if isinstance(sources, str | bytes | PathLike) else sources
+    first = sources if isinstance(sources, Iterable) and not isinstance(sources, str | bytes) else [sources]
     files = [open_source(source) for source in (*first, *others)]
     if not 2 <= len(files) <= len(LETTERS):
         raise KotraError("At least two and at most {most} records can be merged.", most=len(LETTERS))

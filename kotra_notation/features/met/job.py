@@ -147,7 +147,7 @@ def _score(need: int | str, other: int | str | None) -> tuple[int, int]:
 
 def match_equities(length: int = 9, *, table: Given | None = None) -> EquityRows:
     """Return a match equity table up to `length` points away; `table` is a table file or its text."""
-    if not 1 <= length <= LONGEST:
+    if not isinstance(length, int) or not 1 <= length <= LONGEST:
         raise KotraError("A table must be for 1 to {most} points, not {points}.", most=LONGEST, points=length)
     chosen, needs = _table(table), range(1, length + 1)
     return EquityRows(

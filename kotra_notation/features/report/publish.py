@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from functools import partial
 from urllib.parse import urljoin
 
-from kotra_notation.errors import KotraError
+from kotra_notation.errors import KotraError, wrong_type
 from kotra_notation.features.anonymize.job import anonymous
 from kotra_notation.features.board.png import drawable
 from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, match_page, with_analysis
@@ -38,7 +38,7 @@ from kotra_notation.report.site_pages import PlayedMatch, site_pages
 from kotra_notation.report.table_page import html
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.values import dataclass
-from kotra_notation.words import reason, sentences
+from kotra_notation.words import phrase, reason, sentences
 from kotra_notation.words.tongues import Tongue, preferred_language, tongue
 
 
@@ -137,8 +137,8 @@ class Site:
 
 
 def publish(
-    source: str | Sequence[str],
-    target: str,
+    source: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    target: str | os.PathLike[str],
     options: PublishOptions | None = None,
     *,
     force: bool = False,
@@ -152,7 +152,11 @@ def publish(
     ValueError if nothing can be written.
     """
     options = _in_folder(options or PublishOptions())
-    sources = [source] if isinstance(source, str) else source
+    named = source if isinstance(source, Iterable) and not isinstance(source, str) else [source]
+    for path in (*named, target):
+        if not isinstance(path, str | os.PathLike):
+            raise wrong_type(path, phrase("a path"))
+    sources, target = [os.fspath(path) for path in named], os.fspath(target)
     _refuse(sources, target)
     made = Site()
     plan = _plan_pages(sources, target, options, made)

@@ -21,7 +21,7 @@ from kotra_notation.engine.lockstep import PlayedGames
 from kotra_notation.engine.many_plays import THROWS
 from kotra_notation.engine.old_rows import SIDE
 from kotra_notation.engine.results import OUTCOMES
-from kotra_notation.errors import KotraError
+from kotra_notation.errors import KotraError, wrong_type
 from kotra_notation.features.selfplay.learned import COUNTED, LUCK_FREE, PlayFigure, PlayTable
 from kotra_notation.jobs.engine import check_rules, learned_under, open_engine
 from kotra_notation.jobs.rows import Row, row, table
@@ -30,6 +30,7 @@ from kotra_notation.rules.named import Rules, ruleset_of
 from kotra_notation.rules.old_outcome import forms_counted
 from kotra_notation.statistics.uncertainty import share_bound
 from kotra_notation.values import dataclass
+from kotra_notation.words import phrase
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
@@ -313,6 +314,8 @@ def play_games(
 
 def rulesets(rules: Rules, compare: Iterable[str] = ()) -> list[Ruleset]:
     """The rule sets that are played, each once; ValueError for one that the engine does not know."""
+    if not isinstance(rules, str | Ruleset):
+        raise wrong_type(rules, phrase("a rule set or its name"))
     base = ruleset_of(rules)
     assert base is not None
     chosen = [base, *(_rules_to_compare(base, text) for text in compare)]

@@ -10,10 +10,11 @@ from os import PathLike, fspath
 from typing import NamedTuple
 
 from kotra_notation.board import Turning
-from kotra_notation.errors import KotraError
+from kotra_notation.errors import KotraError, wrong_type
 from kotra_notation.features.board.turn import AskedTurn
-from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given
 from kotra_notation.jobs.records import choose_match, read_matches, record_file
+from kotra_notation.jobs.sources import A_RECORD
 from kotra_notation.replay import replay
 from kotra_notation.report.page import page as page_view
 from kotra_notation.report.plain_text import plain_text
@@ -44,7 +45,7 @@ class TurnPlace(NamedTuple):
 
 
 def match_view(
-    source: str,
+    source: str | bytes,
     *,
     format: str | None = None,
     rules: Ruleset | None = None,
@@ -54,8 +55,9 @@ def match_view(
     tongue: Tongue = ENGLISH,
 ) -> Page:
     """Return what a page would show of a match; ValueError where there is none, or it is not said which."""
-    reading = read_matches(record_file(source, max_size), format, rules)
-    match = reading.matches[choose_match(source, reading, number) - 1]
+    file = record_file(source, max_size)
+    reading = read_matches(file, format, rules)
+    match = reading.matches[choose_match(file.path, reading, number) - 1]
     return page_view(replay(match, rules), reading.findings, Wishes(language=tongue.language, by=by))
 
 
@@ -138,19 +140,26 @@ def game_numbered(page: Page, number: int) -> GameView:
     )
 
 
-def show(
-    source: str | PathLike[str], at: str | None = None, *, match: int | None = None, language: str = "en"
-) -> str:
+def show(source: Given, at: str | None = None, *, match: int | None = None, language: str = "en") -> str:
     """Return what `kotra show` prints: a match file turn by turn, or the turn `at` such as "3.12".
 
     `match` is the number of the match, if the file holds several. Raise ValueError if there is no such turn.
     """
     tongue = find_tongue(language)
-    page = match_view(fspath(source), number=match, tongue=tongue)
+    page = match_view(as_source(source), number=match, tongue=tongue)
     return turn(page, TurnPlace.read(at), tongue) if at else sheet(page, tongue)
 
 
-def turn_at(source: str, at: str, rules: str | None = None, match: int | None = None) -> AskedTurn:
+def as_source(source: Given) -> str | bytes:
+    """Return what a program hands over as a path, a text or bytes; raise KotraError for anything else."""
+    if isinstance(source, bytearray):
+        return bytes(source)
+    if not isinstance(source, str | bytes | PathLike):
+        raise wrong_type(source, A_RECORD)
+    return fspath(source)
+
+
+def turn_at(source: str | bytes, at: str, rules: str | None = None, match: int | None = None) -> AskedTurn:
     """Return a turn of a match file; `rules` overrule those of the record."""
     page = match_view(source, number=match)
     stops = [scene.stop for scene in scenes_at(page, TurnPlace.read(at))]

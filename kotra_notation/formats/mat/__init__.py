@@ -1,5 +1,20 @@
 """Match text, the `.mat` family: GNU Backgammon, JellyFish, XG, Galaxy, Studio, GridGammon and others.
 
+A short record, to begin with (columns and blanks are free; `kotra convert` puts them right):
+
+     5 point match
+
+     Game 1
+     Anna : 0                       Bjarni : 0
+      1) 31: 8/5 6/5                 64: 24/14
+      2)  Doubles => 2                Drops
+          Wins 1 point
+
+     Game 2
+     Anna : 1                       Bjarni : 0
+      1)                             52: 13/11 13/8
+      2) 66: 24/18(2) 13/7(2)
+
 The reader accepts:
 
 - Columns at any position. A cell's text tells its kind. The column tells a lone cell's side; without
@@ -13,6 +28,11 @@ The reader accepts:
   continue. Tags alone before a row continue the game.
 - A missing length, names, or line `Game 2` before known names; a lone game needs only its names.
   `money session` and `unlimited match` are 0 points. Names may be empty or contain colons, commas, digits.
+- Typed by hand: names and scores without colons (`Anna 0 Bjarni 0`, `Anna (0) - Bjarni (0)`,
+  `Anna - Bjarni 0-0`), names above the first game (`Anna vs Bjarni`, `Player 1: Anna`, `White: Anna`),
+  lengths (`Match to 5`, `5 points`, `Length: 5`), headers (`Event: Winter Cup`), a name before a cell
+  (`Anna wins 2 points`), dice without a colon (`31 8/5 6/5`), `Doubles 2`, `won 2 points`, `wins the game`,
+  a score behind a game (`1-0`).
 - A rating after the last comma of a name.
 - `Game 2` after the last cell of a game, names after `Game 2`, several rows on one line.
 - `bar`, `b`, `25`; `off`, `o`, `0`, in any letter case; `(2)`, `x2`; `*` or `x` for a hit, also after
@@ -51,7 +71,7 @@ from __future__ import annotations
 import re
 
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source
-from kotra_notation.formats.mat import headers
+from kotra_notation.formats.mat import headers, typed
 from kotra_notation.formats.mat.lines import HOLDS, LAYOUTS
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.formats.mat.write import write
@@ -84,12 +104,12 @@ HEAD = re.compile(
 def looks_like(source: Source) -> bool:
     """Return whether a line near the beginning gives the match length or a game number.
 
-    Else whether names with scores stand over a first row.
+    Else whether names with scores, or a head that somebody typed, stand over a first row.
     """
     text = source.text
     remarks = REMARKS.match(text)
     text = text[remarks.end() if remarks else 0 :][:LOOKED_AT]
-    return bool(MARKS.search(text) or LONE.search(text))
+    return bool(MARKS.search(text) or LONE.search(text)) or typed.looks_typed(text)
 
 
 def read(source: Source) -> Reading:

@@ -12,7 +12,6 @@ from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play
 from kotra_notation.values import dataclass
 
 LONGEST_WORD = 12
-LONGEST_WORD = 12
 ENGLISH = (
     "doubles", "redoubles", "takes", "accepts", "drops", "passes", "rejects", "beavers", "raccoons",
     "wins", "losses", "loses", "concedes", "resigns",
@@ -51,7 +50,7 @@ FOR_DIGITS = str.maketrans("lIi|!ZzSsGb", "11111225566")
 
 # Where a cell may begin: dice with their colon, a word of the cube or of the end.
 CELL = late_pattern(
-    rf"(?<!\S)(?:{DICE}|[1-6]:(?=\s)|(?=[^\W\d])"  # a play begins with none of the words
+    rf"(?<!\S)(?:{DICE}|[1-6]:(?=\s|$)|(?=[^\W\d])"  # a play begins with none of the words
     r"(?:(?:re)?doubles?|takes?|accepts?|drops?|pass(?:es)?|rejects?|beavers?|rac?coons?|"
     r"wins?|losse?s|loses?|lost on|time ?out|forfeits?|concedes?|resign(?:s|ed)?|"
     rf"{FOREIGN_VERB})\b)",
@@ -73,6 +72,29 @@ def in_english(text: str) -> str | None:
         return None
     rest = _MATCH.sub("and the match", _POINTS.sub("points", text[verb.end() :]))
     return VERBS[verb[0].lower()] + rest
+
+
+# What people type and no program writes, with what stands for it.
+_TYPED = (
+    (late_pattern(r"([1-6])[ -]?([1-6])\s+(?=(?:bar|b|[0-9]{1,2})[/-][0-9o])", re.I), r"\1\2: "),
+    (late_pattern(r",\s*"), " "),
+    (
+        late_pattern(r"((?:re)?doubles?|dbl)\s+(?:(?:at|the cube)\s+)?(?:to\s+)?\(?([0-9]{1,4})\)?$", re.I),
+        r"Doubles => \2",
+    ),
+    (late_pattern(r"dbl$", re.I), "Doubles"),
+    (late_pattern(r"(?:wins?|won)\s+([0-9]{1,3})(?:\s+(?:points?|pts?))?", re.I), r"Wins \1 points"),
+)
+_WON = late_pattern(r"(?:wins?|won)(?:\s+the)?(?:\s+(?:game|(match)))?\.?$", re.I)
+
+
+def _read_typed(text: str) -> Content | None:
+    """Return the content of a cell as people type it."""
+    if won := _WON.match(text):
+        return Ended(None, match=bool(won[1]))
+    for pattern, usual in _TYPED:
+        text = pattern.sub(usual, text)
+    return _parse(text)
 
 
 @lru_cache(maxsize=1000)
@@ -120,7 +142,7 @@ Content = Act | Noted | Garbled
 
 _THROW = re.compile(r"[0-9]{2}:(?: |$)")
 _LEADING_DICE = re.compile(r"([0-9])[ \-–−‐‑]?([0-9])\s*[:;.,]\s*")
-_ONE_DIE = re.compile(r"([1-6]):(?=\s)")  # the other one is lost
+_ONE_DIE = re.compile(r"([1-6]):(?=\s|$)")  # the other one is lost
 _SHORT_DICE = re.compile(r"([1-6])-?([1-6])(?:\s*:|(?![\d/*-]))")
 # A cell as most are written that is no play; what it says, `grammar/mat.lark` says too.
 _ORDINARY = re.compile(
@@ -151,7 +173,7 @@ def _read(text: str) -> Content:
         read = _parse(text.translate(_SIGNS))
     if read is None and (english := in_english(text.translate(_SIGNS))):
         read = _parse(english)
-    return read or _read_garbled(text)
+    return read or _read_typed(text) or _read_garbled(text)
 
 
 content = Remembered(_read).__getitem__

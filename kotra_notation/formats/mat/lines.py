@@ -104,6 +104,7 @@ PLAIN = re.compile(r" *+([0-9]{1,9})[).] ++([0-9][0-9]:(?:[^:\t]*\S)?) ++([0-9][
 FURTHER = re.compile(r"(?<=\S)\s++(?=Game\s+[0-9]{1,9}(?:\s|$)|[0-9]{1,9}\)(?:\s|$))", re.I)
 GAME_IN_LINE = re.compile(r"\s*Game\s+[0-9]{1,9}(?=\s)", re.I)
 SCORE = re.compile(r":[ \t]*+([0-9]{1,9})(\s++|(?=\D)|$)")
+BETWEEN = re.compile(r"\s*(?:[,;&/–—-]|vs?\.?\s)\s*", re.I)  # what people type between a score and a name
 TIGHT = re.compile(r"[^:]*[^:\s]:\s*[0-9]+\s")  # a name, its colon and a score, without a blank between
 INLINE_COMMENT = re.compile(r"\s[;#]\s?(?=\S)")
 
@@ -123,7 +124,7 @@ class Names(NamedTuple):
     """The line of names and scores, its parts as written, and where the second name begins."""
 
     names: tuple[str, str]
-    score: tuple[int, int]
+    score: tuple[int, int] | None  # which a program writes, and people may leave out
     right: int
 
 
@@ -185,7 +186,9 @@ def parse_names(line: str) -> Names | None:
         return None
     first = max(scores, key=lambda score: (min(len(score[2]), 2), -score.start()))
     name, second = line[: first.start()].strip(), line[first.end() : last]
-    right = first.end() + len(second) - len(second.lstrip())
+    if len(first[2]) < 2 and (sign := BETWEEN.match(second)):
+        second = second[sign.end() :]
+    right = last - len(second.lstrip())
     return Names((name, second.strip()), (int(first[1]), int(behind)), right)
 
 

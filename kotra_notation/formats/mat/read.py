@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from kotra_notation.board import Cube, Position
 from kotra_notation.board import xgid as xgids
 from kotra_notation.findings import finding, reason
-from kotra_notation.formats.mat import headers, lines
+from kotra_notation.formats.acts import Did, Ended
+from kotra_notation.formats.mat import headers, lines, typed
+from kotra_notation.formats.mat.cells import content
 from kotra_notation.formats.mat.rows import Columns, RowNumbers, Rows, lines_beside_rows
 from kotra_notation.formats.reading_checks import other_players, unused_header
 from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder
@@ -60,6 +62,7 @@ class Reader:
             return
         elif length := lines.LENGTH.match(line):
             self._length(int(length[1] or 0))
+            self._typed_names(line[length.end() :].lstrip(" .,:;–—-"))
         elif lines.UNFINISHED.match(line):
             self._comment(line.strip())
         elif (game := lines.GAME_IN_LINE.match(line)) and lines.parse_names(line[game.end() :]):
@@ -67,10 +70,91 @@ class Reader:
         elif (names := lines.parse_names(line)) and self._may_begin(names):
             self._game(match.next_number if match else 1)
             self._names(names)
+        elif self._read_typed(line):
+            return
         elif self.signs.is_quoted and not self.recorder.shift:
             self._comment(line.strip())
         else:
             self.recorder.unreadable()
+
+    def _read_typed(self, line: str) -> bool:
+        """Read a line as people type it; False for any other."""
+        if self.rows and (self._typed_act(line) or self._typed_score(line)):
+            return True
+        if (game := typed.parse_game(line)) and self._may_follow(game[1]):
+            self._game(game[0])
+            return not game[1] or self._typed_score(game[1]) or self._typed_names(game[1])
+        if self._in_head:
+            if length := typed.parse_length(line):
+                self._length(length[0])
+                return not length[1] or self._typed_names(length[1])
+            if header := typed.parse_header(line):
+                self._new_head().info.append(header)
+                return True
+        single = self.names_due and self._before_a_row(within=2)
+        return (
+            self._typed_player(typed.parse_player(line))
+            or self._typed_names(line)
+            or (single and self._typed_player(typed.parse_player(line, alone=True)))
+        )
+
+    @property
+    def _in_head(self) -> bool:
+        return self.recorder.game is None or self.head is not None
+
+    def _may_follow(self, text: str) -> bool:
+        """Return whether a text behind the number of a game says something about it."""
+        return not text or bool(typed.parse_score(text) or typed.parse_names(text, due=True))
+
+    def _typed_act(self, line: str) -> bool:
+        """Read what a player did, behind the name or alone."""
+        assert self.rows is not None
+        if actor := typed.parse_actor(line, self._draft().names):
+            return self.rows.named_cell(*actor)
+        if type(content(line.strip())) not in (Did, Ended):
+            return False
+        self.rows.row(0, None)
+        return True
+
+    def _typed_score(self, line: str) -> bool:
+        """Take the score before a game or behind it."""
+        game, score = self.recorder.game, typed.parse_score(line)
+        if score is None or game is None:
+            return False
+        claim = ScoreClaim(score=score, span=self.recorder.span)
+        if game.score or game.events:
+            game.events.append(claim)
+        else:
+            game.score = claim
+        return True
+
+    def _typed_player(self, player: tuple[int | None, str] | None) -> bool:
+        """Take the name of one player."""
+        if player is None or not (self._in_head or self.names_due):
+            return False
+        draft = self._draft() if self.names_due else self._new_head()
+        seat = player[0] if player[0] is not None else int(draft.players[0] is not None)
+        if draft.players[seat] is not None:
+            return False
+        draft.players[seat] = lines.parse_player(player[1])
+        return True
+
+    def _typed_names(self, line: str) -> bool:
+        """Take names: those of the game that has begun, of one that begins here, or of the match."""
+        match = self.recorder.match
+        due = self.names_due or (match is not None and match.length is not None and self._in_head)
+        names = typed.parse_names(line, due=due and self._before_a_row())
+        if names is None:
+            return False
+        if self.names_due or (names.score and self._may_begin(names)):
+            if not self.names_due:
+                self._game(match.next_number if match else 1)
+            self._names(names)
+            return True
+        if not (self._in_head and (head := self._new_head()).nameless):
+            return False
+        head.players = [lines.parse_player(name) for name in names.names]
+        return True
 
     def _read_quote(self, line: str) -> None:
         sign = lines.QUOTED.match(line)
@@ -152,17 +236,16 @@ class Reader:
         known = tuple(lines.parse_player(name).name for name in names.names)
         return names.names[0] != "" and match.names == known
 
-    def _before_a_row(self) -> bool:
-        for line in self.lines[self.recorder.number :][:NEAR]:
-            text = lines.QUOTED.sub("", line, count=1)
-            if text and not text.isspace():
-                return bool(lines.ROW.match(text) or lines.UNNUMBERED.match(text))
-        return False
+    def _before_a_row(self, within: int = 1) -> bool:
+        texts = (lines.QUOTED.sub("", line, count=1) for line in self.lines[self.recorder.number :][:NEAR])
+        near = islice((text for text in texts if text and not text.isspace()), within)
+        return any(lines.ROW.match(text) or lines.UNNUMBERED.match(text) for text in near)
 
     def _names(self, names: lines.Names) -> None:
         match, span = self._draft(), self.recorder.span
         self.names_due = False
-        match.games[-1].score = ScoreClaim(score=names.score, span=span)
+        if names.score:
+            match.games[-1].score = ScoreClaim(score=names.score, span=span)
         first, second = (lines.parse_player(name) for name in names.names)
         self.signs.rated = self.signs.rated or bool(first.rating or second.rating)
         self.signs.tight = self.signs.tight or lines.TIGHT.match(self.recorder.line) is not None
@@ -211,12 +294,13 @@ class Reader:
         self._join()
         match = self.recorder.match or match
         if not match.games:
-            if match.length is None:
+            if match.length is None and match.nameless:
                 return False
             self._game(1)
         if self.names_due:
             self.names_due = False
-            self.recorder.find("names-missing", match.games[-1].span)
+            if match.nameless or len(match.games) > 1:
+                self.recorder.find("names-missing", match.games[-1].span)
         (self.rows or self._new_rows()).row(row.end() if row else 0, row and row[1])
         return True
 

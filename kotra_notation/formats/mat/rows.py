@@ -70,7 +70,7 @@ class Columns:
         if isinstance(content, Ended):
             return winner(content, events)
         last = _last_action(events)
-        return 1 if last is None else 1 - last.seat
+        return int(start > 0) if last is None else 1 - last.seat
 
     def _next(self, before: Known, this: Known, seats: list[int], events: Sequence[Event]) -> int:
         if is_outcome_of(before, this):
@@ -226,6 +226,15 @@ class Rows:
         if comment:
             span = self._span(comment.start() + 1, len(line))
             self.events.append(model.Comment(text=line[comment.end() :].strip(), span=span))
+
+    def named_cell(self, seat: int, start: int) -> bool:
+        """Read the cell behind a player's name; False where there is none."""
+        cell = Cell(self.recorder.line[start:].strip(), start)
+        read = content(cell.text)
+        if isinstance(read, Garbled):
+            return False
+        self._cell(cell, read, seat)
+        return True
 
     def _span(self, start: int, end: int) -> model.Span:
         recorder = self.recorder

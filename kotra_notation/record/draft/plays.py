@@ -33,7 +33,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 LONGEST = 200
 
 
-class NotLegalError(ValueError):
+class NotLegalError(KotraError):
     """Raised for a typed play that is not legal, with the objection and the nearest legal plays."""
 
     def __init__(self, finding: Finding) -> None:

@@ -267,7 +267,7 @@ def _head(line: str, layout: MatLayout) -> str:
     """Return the line of names and scores in its columns; any other line as it stands."""
     if ROW.match(line) or line[:1] in ";#" or not (read := parse_names(line)):
         return line
-    left, right = (f"{name} : {score}" for name, score in zip(read.names, read.score, strict=True))
+    left, right = (f"{name} : {score}" for name, score in zip(read.names, read.score or (), strict=True))
     shaped = f" {left:<{layout.name - 1}} {right}"
     return line if line.rstrip() == shaped.rstrip() or parse_names(shaped) is None else shaped
 
