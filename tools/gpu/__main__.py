@@ -16,9 +16,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from kotra_notation.engine.nets import read
+from kotra_notation.engine.nets import read, shipped_nets
 from tools.gpu.rollouts import decisions
 from tools.gpu.training import Training
+
+SMALL = Path(__file__).parents[1] / "nets" / "small.npz"
 
 
 def log(folder: Path, **facts: Any) -> None:
@@ -35,12 +37,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--minutes", type=float, default=6)
-    parser.add_argument("--from", dest="begin", type=Path, default=Path("tools/nets/whole-25.npz"))
+    parser.add_argument("--from", dest="begin", type=Path, help="nets of which the large one goes on")
+    parser.add_argument("--small", type=Path, default=SMALL, help="nets of which the small one goes on")
     parser.add_argument("-o", dest="folder", type=Path, default=Path("training"))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--sizes", type=int, nargs="+", default=[512, 512, 256], help="layers of the large net"
-    )
+    parser.add_argument("--sizes", type=int, nargs="+", help="layers of a large net that begins at random")
     parser.add_argument("--places", type=int, default=12_288, help="games side by side")
     parser.add_argument("--kept", type=int, default=6_000_000, help="positions that are learned from again")
     parser.add_argument("--passes", type=float, default=6, help="how often each position is learned from")
@@ -50,7 +51,8 @@ def main() -> None:
     options = parser.parse_args()
     options.folder.mkdir(exist_ok=True, parents=True)
     torch.backends.cuda.matmul.allow_tf32 = True
-    training = Training(read(options.begin.read_bytes()), options)
+    begin = read(options.begin.read_bytes()) if options.begin else shipped_nets()
+    training = Training(begin, read(options.small.read_bytes()), options)
     begun = last = time.monotonic()
     while (share := (time.monotonic() - begun) / (60 * options.minutes)) < 1:
         training.step(share)

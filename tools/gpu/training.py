@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor, nn
 
-from kotra_notation.engine.nets import INPUTS, INPUTS_IN_CONTACT, Nets
+from kotra_notation.engine.nets import CHANCES, INPUTS, INPUTS_IN_CONTACT, Nets
 from tools.gpu.boards import DEVICE, inputs
 from tools.gpu.boards import INPUTS as SEEN
 from tools.gpu.games import Games, Lessons, Ranked
@@ -28,19 +28,26 @@ TRACES = (0.97, 0.95, 0.9, 0.85, 0.8, 0.7)
 SLOWEST, SLOWEST_RANKING = 2e-6, 1e-5
 
 
+def random_module(sizes: Sequence[int]) -> nn.Sequential:
+    """Return a net for contact of random weights."""
+    layers: list[nn.Module] = []
+    for above, below in zip((SEEN, *sizes), (*sizes, CHANCES), strict=True):
+        layers += [nn.Linear(above, below), nn.ReLU()]
+    module = nn.Sequential(*layers[:-1]).to(DEVICE)
+    nn.init.normal_(module[-1].weight, 0, 0.01)
+    return module
+
+
 class Training:
     """The nets, their games and what is remembered of them."""
 
-    def __init__(self, begin: Nets, options: argparse.Namespace) -> None:
+    def __init__(self, begin: Nets, small: Nets, options: argparse.Namespace) -> None:
         self.begin, self.options = begin, options
         torch.manual_seed(options.seed)
-        large = nn.Sequential()
-        for above, below in zip((SEEN, *options.sizes), (*options.sizes, 5), strict=True):
-            large.extend([nn.Linear(above, below), nn.ReLU()])
-        nn.init.normal_(large[-2].weight, 0, 0.01)
+        large = random_module(options.sizes) if options.sizes else module_of(begin["contact"])
         self.pupils = {
-            "small": Pupil(module_of(begin["contact"]), (options.rate / 2, SLOWEST), HALF),
-            "large": Pupil(large[:-1].to(DEVICE), (options.rate, SLOWEST), HALF),
+            "small": Pupil(module_of(small["contact"]), (options.rate / 2, SLOWEST), HALF),
+            "large": Pupil(large, (options.rate, SLOWEST), HALF),
         }
         self.ranking = Pupil(module_of(begin["ranking"]), (options.rate, SLOWEST_RANKING), ALIKE)
         self.judge = Judge(self.pupils["small"].module, Races(begin["race"]))
