@@ -105,14 +105,14 @@ function knownParts(lines) {
   const table = make("table"), choices = rows.filter(({length}) => length > 1);
   for (const [name, equity, loss = ""] of choices) {
     const row = table.insertRow();
-    row.append(make("th", name.replace("▸ ", ""), {scope: "row"}), make("td", equity), make("td", loss));
+    row.append(make("th", name.replace("▸ ", ""), {scope: "row"}), make("td", signed(equity)), make("td", signed(loss)));
     row.classList.toggle("played", name.startsWith("▸"));
   }
   if (choices.length) {
     table.createTHead().insertRow().append(...["", words.equity, words.loss].map(text => make(text ? "th" : "td", text)));
     parts.push(table);
   }
-  return [...parts, ...rows.filter(({length}) => length < 2).map(([text]) => make("p", text))].filter(({textContent}) => textContent);
+  return [...parts, ...rows.filter(({length}) => length < 2).map(([text]) => make("p", text.replace(/[-+]\d*[.,]\d+/g, signed)))].filter(({textContent}) => textContent);
 }
 // The turn is in sight within its panel; a small window has no panel, and stays at the board.
 function inSight() {

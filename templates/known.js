@@ -17,3 +17,5 @@ function linesOf(game) {
   return behind.get(game);
 }
 weighed = (game, id) => (linesOf(game).get(id) ?? []).map(part => part.cloneNode(true));
+// A number as it is printed: with a zero before the point, and a minus.
+const signed = text => text.replace(/^([-+])(?=\D)/, "$10").replace("-", "−");

@@ -6,7 +6,6 @@ weighed = (game, id) => (linesOf(game).get(id) ?? []).map(part => {
   const text = part.textContent;
   return text.includes("\n") ? study(text) : one("a", part) ? part.cloneNode(true) : make("p", text.replace(/[-+]\d*[.,]\d+/g, signed));
 });
-const signed = text => text.replace(/^([-+])(?=\D)/, "$10").replace("-", "−");
 {% if not page.lettered %}
 // A chance in thousandths, in per cent.
 const percent = share => (share / 10).toFixed(1).replace(".", data.comma);

@@ -284,6 +284,7 @@ def test_several_records_and_several_matches_of_one(visit: Any, tmp_path: Path) 
     with visit() as page:  # a binary file has cards and no text, positions have boards
         choose(page, XG)
         expect(page.locator(".fine")).to_be_visible()
+        expect(page.locator(".known")).to_contain_text("+0.218")
         page.locator(".turns a").nth(3).click()
         frames = kn.replay(kn.read(XG).matches[0]).games[0].frames
         met = [frame for frame in frames if isinstance(frame.event, Turn)][3].before.position

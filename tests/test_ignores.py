@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.findings import Finding
 from tests.calls import kotra
+from tests.records import Slips, rows, with_slips
 
 # In each game the answer of Bjarni does not go by its dice.
 TEXT = """\
@@ -28,40 +31,20 @@ COMMENT = "; kotra: ignore P201 unchanged seen\n"
 FIRST, SECOND = 5, 10
 
 
-def checked(text: str) -> tuple[list[tuple[str, int]], list[int]]:
-    """The findings that are left of those that matter here, and the lines of those that are ignored."""
+def checked(text: str) -> tuple[str, str]:
+    """Return the findings that are left of those that matter here, and those that are ignored."""
     [one] = kn.check(text).files
-    left = [(found.code, found.span.line if found.span else 0) for found in one.findings]
-    return (
-        [each for each in left if each[0] in ("P201", "N140")],
-        [each.finding.span.line for each in one.ignored if each.finding.span],
-    )
+
+    def spelled(findings: Iterable[Finding]) -> str:
+        some = [found for found in findings if found.code in ("P201", "N140", "S403") and found.span]
+        return " ".join(f"{found.code} {found.span.line}" for found in some if found.span)
+
+    return spelled(one.findings), spelled(each.finding for each in one.ignored)
 
 
-def test_without_a_comment_both_are_found() -> None:
-    assert checked(TEXT) == ([("P201", FIRST), ("P201", SECOND)], [])
-
-
-def test_at_the_head_it_is_of_the_whole_match() -> None:
-    assert checked(COMMENT + TEXT) == ([], [FIRST + 1, SECOND + 1])
-
-
-def test_on_a_line_of_its_own_it_is_of_the_next_row() -> None:
-    text = TEXT.replace("  1) 31", COMMENT + "  1) 31", 1)
-    assert checked(text) == ([("P201", SECOND + 1)], [FIRST + 1])
-
-
-def test_behind_a_row_it_is_of_that_row() -> None:
-    text = TEXT.replace("18/13\n", "18/13 " + COMMENT, 1)
-    assert checked(text) == ([("P201", SECOND)], [FIRST])
-
-
-def test_a_name_is_as_good_as_a_code_and_several_may_be_named() -> None:
-    for words in ("die-not-thrown", "p201", "S401, P201 both", "P201,S401"):
-        text = TEXT.replace("  1) 31", f"; Kotra: ignore {words}\n  1) 31", 1)
-        left, ignored = checked(text)
-        assert ("P201", FIRST + 1) not in left, words
-        assert ignored == [FIRST + 1], words
+@rows
+def test_a_comment_is_of_these_places(slips: Slips, left: str, ignored: str) -> None:
+    assert checked(with_slips(TEXT, slips)) == (left, ignored)
 
 
 def test_what_hits_nothing_is_said_with_the_code_that_is_near() -> None:
@@ -70,11 +53,6 @@ def test_what_hits_nothing_is_said_with_the_code_that_is_near() -> None:
     assert (one.span and one.span.line, one.severity) == (FIRST, "note")
     assert one.message == "This comment ignores die-not-trown, but there is no such finding here."
     assert one.hint.startswith("Did you mean die-not-thrown?")
-    assert checked(COMMENT + TEXT.replace("18/13", "18/14"))[0] == [("N140", 1)]
-
-
-def test_a_family_is_no_finding() -> None:
-    assert ("N140", 1) in checked("; kotra: ignore P2\n" + TEXT)[0]
 
 
 @pytest.mark.parametrize("notation", ["kotra", "sgf", "json"])
@@ -102,39 +80,18 @@ def test_in_one_line_of_sgf_it_is_of_its_node() -> None:
 
 def test_another_match_of_the_file_is_not_meant() -> None:
     other = TEXT.replace("Anna", "Egill")
-    left, ignored = checked(COMMENT + TEXT + "\n" + other)
-    assert (len(left), len(ignored)) == (2, 2)
+    assert [part.count("P201") for part in checked(COMMENT + TEXT + "\n" + other)] == [2, 2]
 
 
-@pytest.mark.parametrize(
-    "comment",
-    [
-        "; kotra: ignore",
-        "; kotra: ignore ,",
-        "; kotra:ignore" + " x" * 9_000,
-        "; kotra: ignore \x1b[2J",
-        "; ignore P201",
-    ],
-)
-def test_a_hostile_comment_ends_nothing(comment: str) -> None:
-    text = TEXT.replace("  1) 31", f"{comment}\n  1) 31", 1)
-    assert [one for one in checked(text)[0] if one[0] == "P201"] == [
-        ("P201", FIRST + 1),
-        ("P201", SECOND + 1),
-    ]
-
-
-def test_a_comment_before_a_game_is_of_its_head() -> None:
-    text = TEXT.replace(" Game 2\n Anna : 1", "; kotra: ignore S403 misprint\n Game 2\n Anna : 2")
-    [one] = kn.check(text).files
-    assert [found.code for found in one.findings if found.code in ("S403", "N140")] == []
-    assert [each.finding.code for each in one.ignored] == ["S403"]
+def test_a_long_comment_ends_nothing() -> None:
+    text = TEXT.replace("  1) 31", "; kotra:ignore" + " x" * 9_000 + "\n  1) 31", 1)
+    assert checked(text)[0].count("P201") == 2
 
 
 def test_many_comments_cost_no_more_than_the_rows_they_stand_behind() -> None:
     """Minutes where each were held against each finding and each event of its game."""
     text = TEXT.replace("  1) 31", COMMENT * 5000 + "  1) 31")
-    assert checked(text) == ([], [FIRST + 5000, SECOND + 10_000])
+    assert checked(text) == ("", f"P201 {FIRST + 5000} P201 {SECOND + 10_000}")
 
 
 HUSH = "; kotra: ignore P201 it was played so\n"

@@ -84,7 +84,7 @@ def test_a_finding_shows_its_board_and_its_plays() -> None:
     text = kn.report(replayed)
     assert "die-not-thrown" in text
     card = text.split('<article class="found error">', 1)[1].split("</article>", 1)[0]
-    assert card.count('class="kotra-board"') == 1 + 3
+    assert card.count("class=kotra-board") == 1 + 3
     assert "MOD-MOVE-1" in card
 
 

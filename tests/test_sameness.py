@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -18,7 +17,6 @@ from referees.alterations import ALTERATIONS, dice_altered, turns, with_events
 from referees.games import random_match
 from referees.sameness import LEAST, corpus_matches, made, originals, outcome
 from referees.seeds import ALL
-from tests.calls import kotra
 from tests.records import rows
 
 pytestmark = pytest.mark.middle
@@ -50,9 +48,7 @@ def test_a_name_is_known_in_another_spelling(one: str, other: str) -> None:
     assert may_be_same(words(one), words(other))
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), [("Anna", "Björn"), ("Jón Árnason", "Gunnar Árnason"), ("White", "Anna"), ("", "")]
-)
+@rows
 def test_other_names_are_others(one: str, other: str) -> None:
     assert not may_be_same(words(one), words(other))
 
@@ -155,54 +151,3 @@ def test_the_corpus_holds_the_groups_it_is_known_to_hold(corpus: Path) -> None:
         stems.append({name.partition("__")[2] or name for name in names})
     assert [names for names in stems if len(names) > 1] == []
     assert len(stems) == 73
-
-
-def test_the_command_tells_groups_and_reasons(tmp_path: Path) -> None:
-    text = (SAMPLES / "sound/reykjavik.mat").read_text(encoding="utf-8")
-    for name, content in (("a.mat", text), ("b.mat", text), ("c.mat", text.replace("31: ", "32: ", 1))):
-        (tmp_path / name).write_text(content, encoding="utf-8")
-    result = kotra("same", tmp_path)
-    assert result.exit_code == 0
-    assert "b.mat\n    It is an exact copy.\n" in result.stdout
-    assert "c.mat\n    52 rolls are the same. 1 roll has different dice.\n" in result.stdout
-    assert result.stdout.endswith("3 matches in 3 files: 3 of them are records of only 1 match.\n")
-
-
-def test_the_json_names_every_record_and_what_it_is_held_against(tmp_path: Path) -> None:
-    sgf = tmp_path / "r.sgf"
-    kotra("convert", SAMPLES / "sound/reykjavik.mat", sgf)
-    document = json.loads(kotra("same", SAMPLES / "sound", sgf, "--json").stdout)
-    (group,) = document["groups"]
-    fullest, other = group["records"]
-    assert (fullest["against"], other["against"], other["kind"]) == (None, 0, "exact")
-    assert {fullest["format"], other["format"]} == {"mat", "sgf"}
-    assert document["summary"]["groups"] == 1
-
-
-def test_matches_of_one_file_are_compared_too(tmp_path: Path) -> None:
-    both = tmp_path / "both.kotra"
-    kotra("convert", SAMPLES / "sound", both, "--join")
-    both.write_text(both.read_text(encoding="utf-8") * 2, encoding="utf-8")
-    assert "both.kotra, match 1: " in kotra("same", both).stdout
-
-
-def test_nothing_the_same_is_status_0_and_a_missing_file_2(tmp_path: Path) -> None:
-    one = SAMPLES / "sound/reykjavik.mat"
-    assert kotra("same", one, one).stdout == "1 match in 1 file: no duplicates.\n"
-    assert kotra("same", one, tmp_path / "none.mat").exit_code == 2
-
-
-def test_where_nothing_was_read_nothing_is_said_of_it(tmp_path: Path) -> None:
-    result = kotra("same", tmp_path / "none.mat")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "no such file" in result.stderr
-
-
-def test_a_cube_turned_to_another_value_is_told(tmp_path: Path) -> None:
-    text = (SAMPLES / "sound/lota.kotra").read_text(encoding="utf-8")
-    (tmp_path / "a.kotra").write_text(text, encoding="utf-8")
-    (tmp_path / "b.kotra").write_text(text.replace("W doubles 2", "W doubles 4", 1), encoding="utf-8")
-    (tmp_path / "c.kotra").write_text(text.replace("W doubles 2", "W doubles", 1), encoding="utf-8")
-    told = kotra("same", tmp_path).stdout
-    assert told.count("are the same. The cube actions differ.\n") == 1
-    assert told.count("rolls, plays and results are the same.\n") == 1

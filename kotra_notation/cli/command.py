@@ -56,6 +56,10 @@ EXCLUDE_OPTION = "--exclude"
 SHORT = {"board": {"--all": ("--at", "all")}}
 # These take a position, perhaps with one roll, which may be two words each.
 ONE_POSITION = frozenset({"best", "board", "legal"})
+# These take a file and one of its turns, which may stand there without `--at`.
+AT_A_TURN = frozenset({"best", "board", "show"})
+TURN = re.compile("[0-9]{1,4}\\.[0-9]{1,4}")
+ROLL = re.compile("[1-6]-?[1-6]")
 DICE = frozenset("123456")
 POSITION_ID, MATCH_ID = re.compile("[A-Za-z0-9+/]{14}"), re.compile("[A-Za-z0-9+/]{12}")
 # These ask of each file what is set in its folder, and not of the first that is named.
@@ -95,7 +99,9 @@ class SpokenCommand(Spoken, TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; leave with a complaint where one is not UTF-8, as from a Latin-1 terminal."""
         if self.name in ONE_POSITION:
-            args = join_ids(join_dice(args))
+            args = start_of(join_ids(join_dice(args)))
+        if self.name in AT_A_TURN:
+            args = at_turns(args)
         end = args.index("--") if "--" in args else len(args)
         args = [*map(self._rename, args[:end]), *args[end:]]
         options = [word.partition("=")[0] for word in takewhile(lambda part: part != "--", args)]
@@ -261,6 +267,26 @@ def join_dice(args: list[str]) -> list[str]:
             words[-1] += word
         else:
             words.append(word)
+    return words
+
+
+def start_of(args: list[str]) -> list[str]:
+    """Return the words of a roll alone, or behind `opening`, with the position in which a game starts."""
+    if not args or os.path.lexists(args[0]):
+        return args
+    return (
+        ["start", *args[args[0] == "opening" :]] if args[0] == "opening" or ROLL.fullmatch(args[0]) else args
+    )
+
+
+def at_turns(args: list[str]) -> list[str]:
+    """Return the words with `--at` before a turn that stands behind or before a file: m.mat 3.12."""
+    words: list[str] = []
+    for word in args:
+        free = not words or not words[-1].startswith("-")
+        if free and TURN.fullmatch(word) and not os.path.lexists(word):
+            words.append("--at")
+        words.append(word)
     return words
 
 
