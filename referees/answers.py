@@ -802,6 +802,15 @@ def blunders(all_of: list[Record]) -> Iterable[Row]:
                 )
 
 
+def listed_matches(all_of: list[Record]) -> Iterable[Row]:
+    for record in all_of:
+        match = record.made.match
+        info, score = dict(match.info), record.made.score
+        names = [player.name for player in match.players]
+        heads = [info.get(key) for key in ("date", "event", "round")]
+        yield (*heads, *names, match.length, *score, record.path, record.number)
+
+
 ANSWERS: dict[str, Callable[[list[Record]], Iterable[Row]]] = {
     "opening-plays": opening_plays,
     "opening-replies": opening_replies,
@@ -824,6 +833,7 @@ ANSWERS: dict[str, Callable[[list[Record]], Iterable[Row]]] = {
     "jan": jan,
     "forms": forms,
     "players": players,
+    "matches": listed_matches,
     "pr-by-player": pr_by_player,
     "luck": luck,
     "openings-judged": openings_judged,

@@ -16,11 +16,11 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from kotra_notation.cli.commands import LANGUAGE
-from kotra_notation.cli.elsewhere import ELSEWHERE, RENAMED
+from kotra_notation.cli.elsewhere import ELSEWHERE, EXTRA, RENAMED
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import allow_overwriting, deliver, writable
 from kotra_notation.cli.helping import HELP_ALL_OPTION, NEAR_OPTION, Spoken, in_language
-from kotra_notation.cli.names import check_choice, form_by_ending, split_codes
+from kotra_notation.cli.names import check_choice, form_by_ending, question_with, split_codes
 from kotra_notation.cli.options import (
     EXCLUDE_HELP,
     FILE_HELP,
@@ -122,7 +122,9 @@ class SpokenCommand(Spoken, TyperCommand):
         allow_overwriting(force)
         rest = self._parse_or_read_stdin(ctx, words)
         if rest and not ctx.resilient_parsing:
-            ctx.fail(say("Got unexpected extra argument(s) ({names})", names=" ".join(rest)))
+            extra = say("Got unexpected extra argument(s) ({names})", names=" ".join(rest))
+            near = question_with(EXTRA.get(self.name or ""))
+            ctx.fail(f"{extra}.{near}" if near else extra)
         self._form_by_ending(ctx)
         for parameter in self.params:
             if isinstance(listed := ctx.params.get(parameter.name), list | tuple) and _is_source(parameter):

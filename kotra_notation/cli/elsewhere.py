@@ -25,6 +25,11 @@ _ANSWERS = {
     "-o board.svg or board.png": ["board --format", "board --to"],
     "--most 40, which lists every play": ["best --play"],
     "kotra board POSITION, which shows the pip counts": ["board --pips"],
+    "--to sgf": ["convert --sgf", "convert -t"],
+    "--where \"player0 = 'Anna'\"": ["export --player"],
+    "--language": ["report -l", "site -l"],
+    "kotra board FILE --all": ["board --game"],
+    "kotra formats": ["formats --list"],
     "--theme": ["board --color", "quiz --color", "report --color", "site --color"],
     "--bottom": ["board --flip"],
     "--play, such as --play '8/5 6/5'": ["board --arrows"],
@@ -88,6 +93,13 @@ _ANSWERS = {
     "--position XGID --within 30": ["find --like"],
 }
 ELSEWHERE = {option: answer for answer, options in _ANSWERS.items() for option in options}
+# What more words than a command takes may be meant for.
+EXTRA = {
+    "ask": "one question, such as players; kotra archive ask DIR lists them",
+    "explain": "kotra explain WORD, one at a time",
+    "find": "--position, or kotra archive ask DIR matches --player NAME",
+    "page": "--player NAME",
+}
 # Other spellings of options of some commands.
 RENAMED = {
     "check --only-errors": "--errors-only",

@@ -117,6 +117,8 @@ def notation_by_suffix(target: str) -> str:
     if only := read_only_notation(target):
         fail(READ_ONLY, about=printable(target), format=only)
     if (name := notation_of_name(target)) is None:
+        if target in FORMATS:
+            fail("give the format with --to: --to {format}", about=printable(target), format=target)
         fail(
             "unknown file extension; give the format with --to ({known}).",
             about=printable(target),

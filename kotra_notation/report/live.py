@@ -169,7 +169,8 @@ def _without_play(text: str, stop: Stop, behind: list[int]) -> str:
     """Return a stop as text without what the list of turns tells of its roll and play."""
     head, *rest = text.split(" ")
     words = [(stop.position.seat, hop.source, hop.target) for hop in hops_of(stop.text) or ()]
-    if (words or (not stop.arrows and "/" not in stop.text)) and _board_behind(stop, words) == behind:
+    same = list(stop.arrows) == words or (bool(words) and _board_behind(stop, words) == behind)
+    if same and (words or "/" not in stop.text):
         rest[:1] = ["."]
     elif not stop.arrows:
         rest[:1] = ["-"]

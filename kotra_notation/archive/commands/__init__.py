@@ -144,15 +144,21 @@ def commands() -> dict[str, Any]:
 
 
 POINTERS = {
+    "add": "kotra archive build RECORDS... -o DIR",
     "check": "kotra archive audit",
     "head-to-head": "kotra archive page DIR --player NAME",
     "info": "kotra archive audit",
-    "list": "kotra archive tables",
+    "list": "kotra archive ask DIR matches",
+    "matches": "kotra archive ask DIR matches",
     "merge": "kotra archive build RECORDS... -o DIR",
     "player": "kotra archive page DIR --player NAME",
+    "players": "kotra archive ask DIR players",
     "questions": "kotra archive ask",
+    "remove": "kotra archive build, which leaves out files that are gone",
+    "rename": "kotra archive people",
     "schema": "kotra archive tables",
     "search": "kotra archive find",
+    "show": "kotra archive ask DIR matches, or kotra show FILE",
     "sql": "kotra archive query",
     "stats": "kotra archive audit",
     "update": "kotra archive build",

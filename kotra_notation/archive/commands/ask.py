@@ -180,6 +180,8 @@ def table(
 
 # What people ask that is no named question, and where the answer is.
 POINTERS = {
+    "duplicates": "kotra archive same DIR",
+    "copies": "kotra archive same DIR",
     "games": "matches",
     "head-to-head": "kotra archive page DIR --player NAME",
     "how many matches": "kotra archive audit DIR",
@@ -343,6 +345,10 @@ def query(
         return
     if sql is None:
         fail('Give a query: kotra archive query DIR "SELECT …"; --tables lists the tables.')
+    from kotra_notation.archive.schema import TABLES
+
+    if sql in TABLES:
+        sql = f"SELECT * FROM {sql}"
     if sql == STDIN:
         try:
             sql = stdin_bytes().read().decode()

@@ -110,8 +110,11 @@ def build(
     need("archive")
     if cluster:
         need("cluster")
+    if not folder and sources and len(sources) > 1 and not _holds_sources(sources[-1]):
+        *sources, folder = sources
     if not folder:
-        fail("Give the archive folder with -o.")
+        example = f"kotra archive build {' '.join(map(printable, sources or ['day/']))} -o archive"
+        fail("Give the archive folder with -o: {example}", example=example)
     wanted = _sources(sources or [], list_) or _sources_of(folder)
     if any("://" in source for source in wanted):
         need("cloud")
@@ -245,6 +248,11 @@ def _file_count(sources: list[str]) -> int | None:
         else:
             return None
     return count
+
+
+def _holds_sources(path: str) -> bool:
+    """Return whether a path is there, and no archive, so that it is a source and not a target."""
+    return _is_there(path) and not os.path.isfile(os.path.join(path, ARCHIVE))
 
 
 def _is_there(source: str) -> bool:
