@@ -127,7 +127,8 @@ async function rank() {
   const {plays} = await ask("write/ranked", {text}).catch(() => ({plays: []}));
   if (!plays.length || record?.text !== text || waiting || active >= 0) return;
   likely = plays;
-  complete();
+  // A list that narrows what is typed changes by a key alone.
+  if (!entry.value.trim()) complete();
 }
 function close() {
   refused = null;

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kotra_notation.board import EMPTY, Cube, Position, Standing, Turning, flip_points, position
+from kotra_notation.board import EMPTY, Cube, Position, Standing, Turning, position
 from referees.boards import board, modern_positions
-from tests.records import rows
+from tests.records import check_parts, rows
 
 START = board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:3 19:5")
 MOVES = Path(__file__).parents[2] / "shared/corpus/gnubg/legal_moves.jsonl"
@@ -23,9 +23,11 @@ def test_the_starting_position_has_the_known_id() -> None:
     assert position("4HPwATDgc/ABMA").points == START
 
 
-def test_a_position_id_is_seen_from_the_side_on_roll() -> None:
-    after = board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:2 19:4 21:2")
-    assert position("mGfwATDgc/ABMA").points == after
+@rows
+def test_what_an_id_says(id: str, text: str, xgid: str, expected: dict[str, object]) -> None:
+    said = position(id)
+    assert (said.text(), said.xgid()) == (text, xgid)
+    check_parts(said, expected)
 
 
 def test_side_says_who_is_on_roll_where_the_id_does_not() -> None:
@@ -33,63 +35,10 @@ def test_side_says_who_is_on_roll_where_the_id_does_not() -> None:
     assert position("4HPwATDgc/ABMA", 1).seat == 1
 
 
-def test_a_match_id_says_cube_dice_and_score() -> None:
-    said = position("4HPwATDgc/ABMA:cIiuAAAAAAAE")
-    assert (said.seat, said.dice, said.cube) == (1, (5, 3), Cube())
-    assert said.standing == Standing(length=5)
-
-
-def test_a_match_id_says_a_resignation_on_offer() -> None:
-    said = position("GNUbgID 4HPwATDgc/ABMA:UUugAHAAIAAE")
-    assert (said.cube, said.offer) == (Cube(value=2, owner=1), "gammon")
-    assert said.standing == Standing(length=5, score=(7, 4))
-
-
 def test_jacoby_is_read_from_a_match_id_for_money_only() -> None:
     money = Position(points=START, standing=Standing(jacoby=True))
     assert position(f"{money.gnubg_id()}:{money.gnubg_match_id()}").standing.jacoby
     assert not position("4HPwATDgc/ABMA:cIiuAAAAAAAA").standing.jacoby
-
-
-def test_the_xgid_of_the_formats_sheet() -> None:
-    text = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:52:2:4:0:7:10"
-    said = position(text)
-    assert said.points == START
-    assert (said.seat, said.dice, said.cube) == (1, (5, 2), Cube(value=2, owner=0))
-    assert said.standing == Standing(length=7, score=(4, 2))
-    assert said.xgid() == text
-    assert position(text.removeprefix("XGID=")) == said
-
-
-@pytest.mark.parametrize(
-    ("fields", "expected"),
-    [
-        ("0:0:1:D:0:0:0:5:10", {"offer": "double"}),
-        ("0:0:1:B:0:0:0:5:10", {"offer": "beaver"}),
-        ("0:0:1:R:0:0:0:5:10", {"offer": "raccoon"}),
-        ("0:0:1:00:4:1:1:5:10", {"standing": Standing(length=5, score=(1, 4), crawford=True)}),
-        ("0:0:1:00:0:0:3:0:10", {"standing": Standing(jacoby=True, beavers=True)}),
-        ("0:0:1:00:0:0:2:0:6", {"standing": Standing(beavers=True, cube_limit=64)}),
-        ("0:0:1:00:0:0:0:3:0", {"standing": Standing(length=3, cube_limit=1)}),
-    ],
-)
-def test_the_fields_of_an_xgid(fields: str, expected: dict[str, object]) -> None:
-    text = f"XGID=-b----E-C---eE---c-e----B-:{fields}"
-    said = position(text)
-    assert {name: getattr(said, name) for name in expected} == expected
-    assert said.xgid() == text
-
-
-def test_an_xgid_keeps_the_view_of_x() -> None:
-    ours = position("XGID=---c--CCB---dB-B---c-BcAb-:1:1:1:00:0:1:0:7:10")
-    theirs = position("XGID=---c--CCB---dB-B---c-BcAb-:1:1:-1:00:0:1:0:7:10")
-    assert (theirs.seat, theirs.points) == (0, flip_points(ours.points))
-
-
-def test_men_on_the_bars_have_their_own_characters() -> None:
-    said = position("XGID=b------------------------C:0:0:1:00:0:0:0:0:10")
-    assert said.points == board("x bar:3; o bar:2")
-    assert (said.off(0), said.off(1)) == (13, 12)
 
 
 @given(modern_positions())

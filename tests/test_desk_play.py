@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -19,6 +20,7 @@ from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.record import draft
 from kotra_notation.record.draft.view import DraftStanding
 from kotra_notation.words.tongues import ENGLISH
+from referees.seeds import part
 from tests.browser import LOOKS, PHONE, WIDE, Scheme
 from tests.desk_served import served
 from tests.desks import Scribe, scribe
@@ -167,13 +169,12 @@ def test_a_double_that_wins_nothing_is_not_offered(rules: str, length: int | Non
         enter_move({"text": text, "entry": "d"}, ENGLISH)
 
 
-@pytest.mark.parametrize(
-    ("size", "by"), [pytest.param(WIDE, by_keys, id="keys"), pytest.param(PHONE, by_touch, id="touch")]
-)
-@pytest.mark.parametrize("rules", ["modern", "forn-1977"])
-def test_a_game_against_the_engine_is_played_to_its_end(
-    play: Open, rules: str, size: tuple[int, int], by: Callable[[Scribe, DraftStanding], None]
-) -> None:
+WAYS = {"keys": (WIDE, by_keys), "touch": (PHONE, by_touch)}
+
+
+@pytest.mark.parametrize(("rules", "way"), part(product(("modern", "forn-1977"), WAYS), 2))
+def test_a_game_against_the_engine_is_played_to_its_end(play: Open, rules: str, way: str) -> None:
+    size, by = WAYS[way]
     page, random = against(play(size=size, touch=size == PHONE), "beginner", rules), Random(1)
     for _ in range(1000):
         if page.page.locator("dialog.end[open]").count():

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from kotra_notation.desk.settings import DeskSettings
 from tests.browser import LOOKS, SIZES, Scheme, press_at_once
@@ -41,8 +41,9 @@ def write(chromium: Browser, desk: DeskSettings) -> Iterator[Open]:
 
 @SIZES
 def test_a_game_is_written_by_keys_alone(write: Open, tmp_path: Path, size: tuple[int, int]) -> None:
-    page = write(size=size)
+    page, held = write(size=size), list[Route]()
     keyboard = page.page.keyboard
+    page.page.route("**/write/ranked", lambda route: held.append(route), times=1)
     page.page.focus("[name=white]")
     keyboard.type("Álfhildur")
     keyboard.press("Tab")
@@ -67,6 +68,11 @@ def test_a_game_is_written_by_keys_alone(write: Open, tmp_path: Path, size: tupl
     page.page.fill("#entry", "6/5")
     first, second, *_ = plays = page.choices
     assert all("6/5" in play for play in plays)
+    # Which are likeliest comes late, and moves nothing that somebody reads.
+    with page.page.expect_response("**/write/ranked"):
+        held[0].continue_()
+    page.page.wait_for_timeout(50)
+    assert page.choices == plays
     page.press("ArrowDown", "ArrowDown")
     chosen = page.page.locator("#choices [aria-selected=true]")
     assert chosen.locator("bdi").inner_text() == second != first

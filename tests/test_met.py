@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 import kotra_notation as kn
-from tests.calls import kotra
-from tests.records import rows
 
 MINE = "name,Mine\nbefore,1,0.5,0.68\nbefore,2,0.32,0.5\nafter,0.5,0.488\n"
 
@@ -59,47 +56,6 @@ def test_any_score_has_points() -> None:
                     assert all(-1e-6 <= point <= 1 + 1e-6 for point in points if point is not None)
 
 
-pytestmark = pytest.mark.middle
-
-
-def test_it_is_printed() -> None:
-    result = kotra("met", "3", "5", "--cube", "2")
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert "3-away/5-away, before the Crawford game: 64.80 % to win the match." in result.stdout
-    assert "2 5 21.1 % 15.8 % 66.6 % 66.6 % 0.73 1.71 %" in " ".join(result.stdout.split())
-
-
-def test_the_table_is_printed() -> None:
-    lines = kotra("met", "--table", "3").stdout.splitlines()
-    assert lines[3:6] == [" 1  50.00  67.74  75.08", " 2  32.26  50.00  59.95", " 3  24.92  40.05  50.00"]
-    assert lines[6] == "1*  50.00  51.20  67.74"
-    assert kotra("met").stdout.splitlines()[2].split() == [*map(str, range(1, 10))]
-
-
-def test_other_programs_get_json() -> None:
-    found = json.loads(kotra("met", "3", "5", "--json").stdout)
-    assert (found["chance"], found["away"], found["phase"]) == (0.64795, [3, 5], "before")
-    assert [one["cube"] for one in found["cubes"]] == [1, 2, 4]
-    assert found["cubes"][0]["sides"][0]["needs"] == 3
-    assert json.loads(kotra("met", "--table", "2", "--json").stdout)["after"] == [0.5, 0.48803]
-
-
 def test_a_notebook_shows_a_table() -> None:
     assert kn.match_equity(3, 5)._repr_html_().count("<tr>") == 7
     assert kn.match_equities(3)._repr_html_().count("<tr>") == 5
-
-
-@rows
-def test_what_cannot_be_asked_is_one_sentence(words: tuple[str, ...], said: str) -> None:
-    result = kotra("met", *words)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert said in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-
-
-def test_a_bad_table_is_named_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "mine.csv"
-    path.write_text(MINE.replace("0.68", "68"), encoding="utf-8")
-    result = kotra("met", "3", "5", "--met", path)
-    assert result.exit_code == 2
-    assert "mine.csv:2: “68” is not a chance; write a number between 0 and 1, such as 0.5." in result.stderr

@@ -111,7 +111,7 @@ def test_a_match_is_analysed_as_by_the_program(page: Page) -> None:
     page.set_input_files(".pick-files", SOUND)
     page.get_by_role("button", name="Analyse").click()
     page.locator(".analysing .do").click()
-    expect(page.locator(".made")).to_contain_text("Analysed 53 of 53 rolls")
+    expect(page.locator(".made")).to_contain_text("Analysed 53 of 53 rolls", timeout=120_000)
     expected = analysed(SOUND.read_bytes(), SOUND.name)
     assert page.locator(".made pre").text_content() == expected["stats"][0]
     for record, name, games in ((SOUND.read_bytes(), SOUND.name, 1), (forn_match(2), "forn.kotra", 2)):

@@ -405,6 +405,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--megabytes", type=float, default=10, help="of the long file")
     parser.add_argument("--keep", action="store_true", help="keep the figures of this run")
     chosen = parser.parse_args(words)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed has its bytecode
     kept = tomllib.loads(KEPT.read_text("utf-8"))
     kernel = installed_kernel()
     known, worse = kept.setdefault(kernel, {}), []

@@ -21,7 +21,7 @@ from kotra_notation.words import phrase
 
 def record_file(source: str | bytes, max_size: int, stdin_name: str = STDIN) -> Opened:
     """The file of a record, standard input under a name; ValueError where it cannot be opened."""
-    if isinstance(source, bytes) or "\n" in source:
+    if isinstance(source, bytes) or ("\n" in source and not os.path.lexists(source)):
         return open_source(source)
     if os.path.isdir(source):
         raise KotraError("{file}: it is a folder; name a file.", file=printable(source))

@@ -18,7 +18,7 @@ Its specification is docs/notation.md in the source of this program.
 
 The reader accepts:
 
-- `w` and `b` for `W` and `B`; `Bar`, `Off` and capital letters of points.
+- `White:`, `Length:` with a capital; `w` and `b` for `W` and `B`; `Bar`, `Off` and capital letters of points.
 - A number with a point or parenthesis before a line (`12.`, `12)`).
 - `25` for `bar`, `0` for `off`, `*1` for `*`, `(1)` after a step; marks without a space before them.
 - Icelandic lines from our own pages, after the side's letter: `H býður uppgjöf: hálfkotra`, `Spil 2, 0–2`,

@@ -183,6 +183,8 @@ class RecordDraft:
             return False
         self.close()
         key, value = header.key, header.value
+        if header.own and key.lower() in OWN:
+            key = key.lower()
         if header.seat is not None:
             rating = header.own and key == "rating"
             return _once(self._people[header.seat] if rating else self._extras[header.seat], key, value)
@@ -251,7 +253,8 @@ class Reader:
                 self._record.begin_game(heading, span)
             case HeaderStatement() as header:
                 understood = self._record.header(header)
-                meant = nearest_header(header.key, KNOWN) if header.own and header.seat is None else None
+                strange = header.own and header.seat is None and header.key.lower() not in OWN
+                meant = nearest_header(header.key, KNOWN) if strange else None
                 if understood and meant:
                     self._find("header-near", span, written=header.key, header=meant)
             case model.Candidate() as candidate:

@@ -10,7 +10,7 @@ from kotra_notation.board import xgid as xgids
 from kotra_notation.findings import finding, reason
 from kotra_notation.formats.acts import Did, Ended
 from kotra_notation.formats.mat import headers, lines, typed
-from kotra_notation.formats.mat.cells import content
+from kotra_notation.formats.mat.cells import Garbled, content
 from kotra_notation.formats.mat.rows import Columns, RowNumbers, Rows, lines_beside_rows
 from kotra_notation.formats.reading_checks import other_players, unused_header
 from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder
@@ -95,6 +95,7 @@ class Reader:
         return (
             self._typed_player(typed.parse_player(line))
             or self._typed_names(line)
+            or (self.names_due and self._typed_act(line))
             or (single and self._typed_player(typed.parse_player(line, alone=True)))
         )
 
@@ -108,12 +109,13 @@ class Reader:
 
     def _typed_act(self, line: str) -> bool:
         """Read what a player did, behind the name or alone."""
-        assert self.rows is not None
-        if actor := typed.parse_actor(line, self._draft().names):
-            return self.rows.named_cell(*actor)
-        if type(content(line.strip())) not in (Did, Ended):
+        actor = typed.parse_actor(line, self._draft().names)
+        text = line[actor[1] :] if actor else line
+        if isinstance(read := content(text.strip()), Garbled) or not (actor or isinstance(read, Did | Ended)):
             return False
-        self.rows.row(0, None)
+        self.names_due = False
+        rows = self.rows or self._new_rows()
+        rows.named_cell(*actor) if actor else rows.row(0, None)
         return True
 
     def _typed_score(self, line: str) -> bool:

@@ -227,14 +227,10 @@ class Rows:
             span = self._span(comment.start() + 1, len(line))
             self.events.append(model.Comment(text=line[comment.end() :].strip(), span=span))
 
-    def named_cell(self, seat: int, start: int) -> bool:
-        """Read the cell behind a player's name; False where there is none."""
+    def named_cell(self, seat: int, start: int) -> None:
+        """Read the cell that stands behind a player's name."""
         cell = Cell(self.recorder.line[start:].strip(), start)
-        read = content(cell.text)
-        if isinstance(read, Garbled):
-            return False
-        self._cell(cell, read, seat)
-        return True
+        self._cell(cell, content(cell.text), seat)
 
     def _span(self, start: int, end: int) -> model.Span:
         recorder = self.recorder

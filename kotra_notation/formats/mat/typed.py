@@ -52,6 +52,7 @@ _TAGS = {"tournament": "Event", "date": "EventDate", "place": "Site", "location"
 _FIRST_ROW = late_pattern(r"\s*(?:1[).]\s*)?[1-6][ \-]?[1-6]\s*:\s*(?:bar|b|[0-9]{1,2})[/\-]", re.I)
 _PLAYED = re.compile(r"[0-9]\s*/|/\s*[0-9]")
 _HALF_SCORE = re.compile(r"[\s:=(][0-9]+$")
+_BEGIN = re.compile(r"(?:players?\s*[:=]|score\s*[:=]|match\s+(?:between|of|:))\s*", re.I)
 _MONEY = re.compile(r"(?:length\s*[:=]\s*)?(?:money|unlimited)\b[^0-9]{0,20}$", re.I)
 _ACTOR = re.compile(r"\s*[:,]?\s+")
 NO_NAMES = {"game", "match", "crawford", "score", "start", "player", "session", "length", "wins"}
@@ -85,8 +86,8 @@ def parse_score(line: str) -> tuple[int, int] | None:
 def parse_names(line: str, *, due: bool = False) -> lines.Names | None:
     """Return the names in a line, and their scores; where names are `due`, any two will do."""
     text = line.strip()
-    if text.lower().startswith("players:"):
-        text, due = text[8:].strip(), True
+    if (begin := _BEGIN.match(text)) and len(text) <= LONGEST:
+        text, due = text[begin.end() :], True
     if len(text) > LONGEST or _PLAYED.search(text):
         return None
     for pattern, parts in (*_NAMES, *([(_TWO, (0, 1))] if due else [])):
