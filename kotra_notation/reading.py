@@ -42,7 +42,7 @@ def read(source: str | bytes | os.PathLike[str], *, format: str | None = None) -
     continues.
     """
     if not isinstance(source, str | bytes | bytearray | os.PathLike) or (
-        isinstance(source, str) and "\0" in source
+        isinstance(source, str) and "\0" in source and "\n" not in source
     ):
         raise wrong_type(source, phrase("a path, a text or the bytes of a record"))
     path = ""

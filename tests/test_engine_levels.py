@@ -41,7 +41,7 @@ def test_a_deeper_look_counts_as_much_as_all_before(level: str, shares: tuple[fl
 
 @pytest.mark.parametrize(("level", "shares"), [("quick", (1 / 2, 1 / 2)), ("normal", (1 / 4, 1 / 4, 1 / 2))])
 def test_a_close_cube_is_the_mean_of_its_looks(level: str, shares: tuple[float, ...]) -> None:
-    position = position_of("XGID=---aBBCBB---aB--bb-cbb-bA-:0:0:1:00:0:0:0:0:10")
+    position = position_of("XGID=-a--B-DaB---dE-a-c-e----B-:0:0:1:00:1:1:0:3:10")
     asked = open_engine(level)
     (cube,) = asked.cubes([position])
     assert cube.plies == len(shares) - 1

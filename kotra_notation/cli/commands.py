@@ -131,7 +131,7 @@ POINTERS = {
     "tournament": "kotra standings day/",
     "train": "kotra quiz match.kotra -o quiz.html",
     "transcribe": "kotra desk",
-    "undo": "the old file, FILE.orig, beside a file that was changed --in-place",
+    "undo": "kotra fix --in-place, which keeps the old file as FILE.orig",
     "web": "kotra site day/ -o site/",
     "what": "kotra explain",
     "write": "kotra desk",
