@@ -48,7 +48,7 @@ def test_a_word_of_other_programs_leads_to_a_command(word: str) -> None:
 @pytest.mark.parametrize("word", ARCHIVE_POINTERS)
 def test_a_word_below_archive_leads_to_a_command(word: str) -> None:
     assert f"Did you mean {ARCHIVE_POINTERS[word]}?" in typed("archive", word, "folder", status=2)
-    assert typed("archive", ARCHIVE_POINTERS[word].split()[2], "--help")
+    assert typed("archive", ARCHIVE_POINTERS[word].split()[2].rstrip(","), "--help")
 
 
 def test_the_pr_and_the_worst_errors_of_a_player(analysed: Path) -> None:
