@@ -42,6 +42,7 @@ from kotra_notation.archive.manifest import (
 from kotra_notation.archive.manifest import ArchiveError as ArchiveError
 from kotra_notation.archive.rows import KEYS, index_of
 from kotra_notation.archive.schema import VERSION
+from kotra_notation.jobs.sources import ARCHIVE_LIST, ARCHIVE_PARTS
 
 try:
     import fcntl
@@ -50,8 +51,7 @@ except ImportError:  # there is none on Windows
     import msvcrt
 
 
-MANIFEST = "archive.json"
-PARTS = "parts"
+MANIFEST, PARTS = ARCHIVE_LIST, ARCHIVE_PARTS
 LOCK = "lock"
 
 

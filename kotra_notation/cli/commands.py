@@ -64,6 +64,8 @@ OTHERWISE = {
     "verify": "check",
     "view": "show",
 }
+# Said to those who want ratings of players.
+RATING = "kotra standings day/ -o day.csv, for a program that rates (kotra has no Elo; kotra stats: PR)"
 # Words that people try, and the command to use.
 POINTERS = {
     "anki": "kotra quiz -o cards.apkg",
@@ -83,7 +85,8 @@ POINTERS = {
     "errors": "kotra stats match.kotra --errors 10",
     "eval": "kotra best",
     "evaluate": "kotra best",
-    "export": "kotra convert",
+    "elo": RATING,
+    "export": "kotra convert, or kotra archive export DIR FOLDER --to csv",
     "find": "kotra archive find",
     "glossary": "kotra explain",
     "gui": "kotra desk",
@@ -103,6 +106,7 @@ POINTERS = {
     "new": "kotra desk",
     "opening": "kotra best start 31, or kotra best start all",
     "openings": "kotra best start all",
+    "pairings": "kotra standings day/ after the round (kotra makes no pairings)",
     "pdf": "kotra report match.mat -o match.pdf",
     "pip": "kotra board POSITION",
     "pipcount": "kotra board POSITION",
@@ -117,6 +121,8 @@ POINTERS = {
     "race": "kotra best POSITION, or kotra explain epc",
     "rate": "kotra stats match.kotra",
     "ranking": "kotra standings day/",
+    "rating": RATING,
+    "ratings": RATING,
     "rename": 'kotra edit FILE --rename "OLD=NEW"',
     "results": "kotra check day/ --summary",
     "rollout": "kotra best POSITION DICE --rollout 1296",
@@ -128,6 +134,7 @@ POINTERS = {
     "sql": "kotra archive query",
     "swap": "kotra edit FILE --swap",
     "table": "kotra standings day/",
+    "tables": "kotra archive build day/ -o archive, then kotra archive export archive tables/ --to csv",
     "tournament": "kotra standings day/",
     "train": "kotra quiz match.kotra -o quiz.html",
     "transcribe": "kotra desk",

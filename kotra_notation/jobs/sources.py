@@ -26,6 +26,7 @@ from kotra_notation.jobs.files import (
 from kotra_notation.jobs.paths import STDIN, printable
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
+from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     import zipfile
@@ -40,6 +41,12 @@ RECORDS = (".kotra", ".mat", ".sgf", ".xg", ".ogxm")
 DAMAGED = phrase("it is damaged, or not a ZIP, gzip, xz or bzip2 archive")
 # What systems put into archives beside the files.
 ADDED = ("__MACOSX/", ".")
+# The list of what an archive holds, and the folder of its tables.
+ARCHIVE_LIST, ARCHIVE_PARTS = ARCHIVE_ENTRIES = ("archive.json", "parts")
+BUILT_ARCHIVE = N_(
+    "it is a built archive, not a folder of records; ask it with kotra archive, or write its records with "
+    "kotra archive export {folder} records/"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,9 @@ def list_sources(paths: Sequence[str]) -> Iterator[InputFile | Trouble]:
     for path in paths:
         root = path if len(paths) == 1 else os.path.dirname(os.path.abspath(path))
         if os.path.isdir(path) and path != STDIN:
+            if is_archive(path):
+                yield Trouble(path, phrase(BUILT_ARCHIVE, folder=printable(path)))
+                continue
             troubles: list[Trouble] = []
             for found in nonempty_files_in(path, troubles):
                 if found.lower().endswith(ZIP):
@@ -109,6 +119,11 @@ def list_sources(paths: Sequence[str]) -> Iterator[InputFile | Trouble]:
             yield from _list_zip(path, root)
         else:
             yield named_source(path)
+
+
+def is_archive(folder: str) -> bool:
+    """Return whether a folder was built by `kotra archive`: its tables are no records."""
+    return all(os.path.exists(os.path.join(folder, name)) for name in ARCHIVE_ENTRIES)
 
 
 def named_source(path: str, *, searched: bool = False) -> InputFile:

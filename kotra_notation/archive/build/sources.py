@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from kotra_notation.archive.build import items
-from kotra_notation.archive.store import MANIFEST
 from kotra_notation.folder_search import Skipping, skipping
 from kotra_notation.formats import recognise
 from kotra_notation.formats.format import Source
+from kotra_notation.jobs.sources import ARCHIVE_LIST
 from kotra_notation.words import phrase
 
 ZIP = (".zip",)
@@ -83,7 +83,7 @@ class _Search:
 
 def _below(folder: str, search: _Search, skip: Skipping) -> Iterator[items.SourceFile]:
     try:
-        if folder == search.own or os.path.lexists(os.path.join(folder, MANIFEST)):
+        if folder == search.own or os.path.lexists(os.path.join(folder, ARCHIVE_LIST)):
             return
         listed, skip = skip.list_entries(folder)
     except OSError as error:

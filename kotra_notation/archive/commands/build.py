@@ -41,7 +41,7 @@ from kotra_notation.jobs.files import (
     why_unwritten,
 )
 from kotra_notation.jobs.rows import Row, document, json_value, row
-from kotra_notation.jobs.sources import RECORDS, file_count
+from kotra_notation.jobs.sources import ARCHIVE_LIST, RECORDS, file_count
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import N_
 
@@ -53,8 +53,6 @@ if TYPE_CHECKING:
 
 # A day: nobody waits longer for a file.
 LONGEST = 86_400
-# The file by which an archive is known.
-ARCHIVE = "archive.json"
 NAMELESS = N_("Give files, folders, zip or tar files to read, or a --list of them.")
 # What a shell says of a command that Ctrl-C has ended.
 INTERRUPTED = 130
@@ -212,7 +210,7 @@ def _sources(named: list[str], list_: str | None) -> list[str]:
     for source in sources:
         if not _is_there(source):
             fail_at(source, REMEDIES[errno.ENOENT])
-        if os.path.isfile(os.path.join(source, ARCHIVE)):
+        if os.path.isfile(os.path.join(source, ARCHIVE_LIST)):
             fail(
                 "it is an archive; name its records: kotra archive build RECORDS... -o DIR.",
                 about=printable(source),
@@ -252,7 +250,7 @@ def _file_count(sources: list[str]) -> int | None:
 
 def _holds_sources(path: str) -> bool:
     """Return whether a path is there, and no archive, so that it is a source and not a target."""
-    return _is_there(path) and not os.path.isfile(os.path.join(path, ARCHIVE))
+    return _is_there(path) and not os.path.isfile(os.path.join(path, ARCHIVE_LIST))
 
 
 def _is_there(source: str) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kotra_notation.jobs.guarding import is_fault
+from kotra_notation.jobs.sources import ARCHIVE_LIST
 from kotra_notation.words import phrase, reason
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import Tongue
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from kotra_notation.archive.store import Store
 
-LISTED = "archive.json"
 # What a page of an archive may be about.
 PLAYER, EVENT = "player", "event"
 # What the answer to one who looks at a page may take of memory, in megabytes.
@@ -40,7 +40,7 @@ class ArchiveRefusedError(ValueError):
 
 def is_archive(folder: Path) -> bool:
     """Return whether a folder is an archive, as far as its name for the list of its parts tells."""
-    return (folder / LISTED).is_file()
+    return (folder / ARCHIVE_LIST).is_file()
 
 
 def lacking(extra: str) -> str:

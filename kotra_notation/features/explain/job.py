@@ -17,7 +17,10 @@ SOURCED = re.compile(r"\b[SX][0-9]\b|\([EIA]\)")
 
 # Words that people look up, with what they mean: a code, or a command that tells more.
 OTHERWISE = {"incomplete": "S408", "unfinished": "S408"}
-ELSEWHERE = {"format": "kotra formats", "notation": "kotra formats", "notations": "kotra formats"}
+ELSEWHERE = {
+    **dict.fromkeys(("format", "notation", "notations"), "kotra formats"),
+    **dict.fromkeys(("ruling", "shorthand", "video"), "kotra formats kotra"),
+}
 
 # What is meant for a code: it has a number, or a part in capital letters.
 CODED = re.compile(r".*[0-9]|[A-Z]+-[A-Z]+")

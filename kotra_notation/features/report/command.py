@@ -57,6 +57,7 @@ from kotra_notation.jobs.files import MAX_SIZE, STDIN, files_in, printable, writ
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError
 from kotra_notation.jobs.sources import is_single, named_source, outside
 from kotra_notation.words import reason
+from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.features.report.job import PublishOptions
@@ -87,6 +88,9 @@ Address = Annotated[
     str, shared_option("--address", "The address where the page will be published.", "URL", rare=True)
 ]
 Watch = Annotated[bool, shared_option("--watch", "Rebuild the page at every change, until Ctrl-C.")]
+
+# Said to those who want one file of several matches.
+SEVERAL = N_("several matches become a file each, in a folder: give it with -o FOLDER/ --to {form}.")
 
 
 def report(
@@ -122,7 +126,8 @@ def report(
 ) -> None:
     """Publish a match as a single HTML page.
 
-    Several files, a folder or a zip become a site, as with kotra site.
+    Several files, a folder or a zip become a site, as with kotra site; with --to pdf (or md, txt, json) each
+    match becomes a file in the folder.
 
     Status as in check: 1 if the record has an error. The page is written anyway.
 
@@ -147,15 +152,16 @@ def report(
         fail("{option} is for HTML; it cannot be combined with --to {form}.", option="--embed", form=form)
     options = publish_options(context.params, form)
     if not single:
-        one_page = {"--embed": embed, "--picture": picture, "--match": match, "--to": form != "html"}
+        one_page = {"--embed": embed, "--picture": picture, "--match": match}
         for name in (name for name, given in one_page.items() if given):
             fail("{option} is for one page; name one file.", option=name)
         raise typer.Exit(make_site(paths, out, options, watch=watch))
     [source] = paths
+    folder = out and (out if is_folder(out) else os.path.dirname(out))
     if out is None or is_folder(out):
-        folder, out = out, page_beside(source, out, suffixes[form][0])
-        if folder:
-            make_folder(folder)
+        out = page_beside(source, out, suffixes[form][0])
+    if folder:
+        make_folder(folder)
     writable(out, [] if source == STDIN else [source])
     if picture:
         writable(picture, [out, source])
@@ -288,7 +294,13 @@ def _page(
 
 
 def make_site(paths: list[str], out: str | None, options: PublishOptions, *, watch: bool) -> int:
-    """Make the pages of records and their index in a folder; the status."""
+    """Make the pages of records in a folder, in HTML with an index; the status."""
+    from kotra_notation.report.rendering import FORMS
+
+    ending = os.path.splitext(out or "")[1].lower()
+    form = next((form.name for form in FORMS if ending in form.suffixes), "html")
+    if form != "html":
+        fail(SEVERAL, about=printable(out or ""), form=form)
     check_folder(out)
     folder = out or ""
 
@@ -302,7 +314,10 @@ def make_site(paths: list[str], out: str | None, options: PublishOptions, *, wat
         for path in made.left:
             complain("no record matches this page; it was left unchanged.", about=printable(path))
         pages = len(made.entries)
-        parts = [count("Wrote {number} page and an index", "Wrote {number} pages and an index", pages)]
+        if options.to == "html":
+            parts = [count("Wrote {number} page and an index", "Wrote {number} pages and an index", pages)]
+        else:
+            parts = [count("Wrote {number} file", "Wrote {number} files", pages)]
         if made.passed_over:
             parts.append(
                 count("{number} file without a match", "{number} files without a match", made.passed_over)

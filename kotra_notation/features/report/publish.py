@@ -33,6 +33,7 @@ from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.index import Entry, day_of, entry, feed, heading, index, index_title
+from kotra_notation.report.rendering import OUTPUTS
 from kotra_notation.report.site_map import FEED, HOME, PagePlace, SiteMatch, mark, page_names, site_map
 from kotra_notation.report.site_pages import PlayedMatch, site_pages
 from kotra_notation.report.table_page import html
@@ -49,6 +50,9 @@ class PlannedPages:
     source: InputFile
     hrefs: tuple[str, ...]
     matches: tuple[SiteMatch, ...]
+
+
+EachFile = Callable[[Sequence[PlannedPages]], Iterable[PlannedPages]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +146,12 @@ def publish(
     options: PublishOptions | None = None,
     *,
     force: bool = False,
-    each: Callable[[Sequence[PlannedPages]], Iterable[PlannedPages]] = iter,
+    each: EachFile = iter,
 ) -> Site:
     """Write the pages of records and an index; return what was written.
 
-    `source` is a file, a folder, a zip, or several of them; `target` is the folder of the pages. Pages that
+    `source` is a file, a folder, a zip, or several of them; `target` is the folder of the pages. Only HTML
+    has an index, and pages of players and events; in another form each match has a file. Pages that
     kotra wrote are replaced; `force` overwrites other files too. The address of the site is that of its
     folder or of its index. `each` receives the planned pages and yields them, for a progress display. Raise
     ValueError if nothing can be written.
@@ -162,6 +167,11 @@ def publish(
     plan = _plan_pages(sources, target, options, made)
     language = options.language if options.language != AUTO else preferred_language(os.environ)
     speech, wishes = tongue(language), replace(options.wishes, language=language)
+    if options.to != "html":
+        _check_names([href for pages in plan for href in pages.hrefs], target, force=force)
+        tasks = [PagesTask(pages, (PagePlace(),) * len(pages.hrefs)) for pages in plan]
+        _write_all(tasks, PagesOptions(options, target, speech, pictures=False), made, each)
+        return made
     home = index_title(wishes, speech)
     site = site_map(
         (match for planned_pages in plan for match in planned_pages.matches),
@@ -171,17 +181,13 @@ def publish(
     pictures = options.wishes.address != "" and drawable()
     hrefs = [href for planned_pages in plan for href in planned_pages.hrefs]
     names = [HOME, *site.hrefs, *hrefs, *(map(picture_of, hrefs) if pictures else ())]
-    if twice := [name for name, times in Counter(names).items() if times > 1]:
-        raise KotraError("Two records would both become {file}; rename one of them.", file=twice[0])
-    for name in names:
-        check_free(os.path.join(target, name), force=force)
+    _check_names(names, target, force=force)
     tasks = [
         PagesTask(planned_pages, tuple([site.around[href] for href in planned_pages.hrefs]))
         for planned_pages in plan
     ]
     shared = PagesOptions(options, target, speech, pictures)
-    for _, written in zip(each(plan), map_in_order(partial(_write_pages, shared=shared), tasks), strict=True):
-        made.add(written)
+    _write_all(tasks, shared, made, each)
     made.leave_out_copies()
     counted = [match for match in made.played if match.record not in made.left_out]
     for href, page in site_pages(counted, site, home, speech):
@@ -197,6 +203,21 @@ def publish(
     _write(target, HOME, index(made.entries, wishes, listed))
     made.left = [os.path.join(target, name) for name in _leftover_pages(target, names)]
     return made
+
+
+def _check_names(names: Sequence[str], target: str, *, force: bool) -> None:
+    """Raise KotraError where two pages have one name, or a file is there that is not ours."""
+    if twice := [name for name, times in Counter(names).items() if times > 1]:
+        raise KotraError("Two records would both become {file}; rename one of them.", file=twice[0])
+    for name in names:
+        check_free(os.path.join(target, name), force=force)
+
+
+def _write_all(tasks: Sequence[PagesTask], shared: PagesOptions, made: Site, each: EachFile) -> None:
+    """Write the pages of all files, and take in their matches."""
+    plan = [task.plan for task in tasks]
+    for _, written in zip(each(plan), map_in_order(partial(_write_pages, shared=shared), tasks), strict=True):
+        made.add(written)
 
 
 def _in_folder(options: PublishOptions) -> PublishOptions:
@@ -243,7 +264,7 @@ def _plan_pages(
     return [
         PlannedPages(record.source, hrefs, tuple(map(_with_href, record.matches, hrefs)))
         for name, record in zip(names, records, strict=True)
-        for hrefs in [tuple(_hrefs(name, len(record.matches)))]
+        for hrefs in [tuple(_hrefs(name, len(record.matches), OUTPUTS[options.to].suffixes[0]))]
     ]
 
 
@@ -308,8 +329,9 @@ def _nameless(marks: list[str]) -> list[str]:
     return names
 
 
-def _hrefs(name: str, count: int) -> Iterable[str]:
-    return [f"{name}.html"] if count == 1 else [f"{name}_{number}.html" for number in range(1, count + 1)]
+def _hrefs(name: str, count: int, ending: str) -> Iterable[str]:
+    names = [name] if count == 1 else [f"{name}_{number}" for number in range(1, count + 1)]
+    return [name + ending for name in names]
 
 
 def _write_pages(task: PagesTask, shared: PagesOptions) -> WrittenPages:

@@ -40,7 +40,7 @@ def same(
 
     Status 0: done. 2: something could not be read.
 
-    Example: kotra same archive/ new.mat
+    Example: kotra same records/ new.mat
     """  # fmt: skip
     from kotra_notation.features.same.job import SketchedFiles
     from kotra_notation.jobs.rows import document
@@ -57,7 +57,7 @@ def same(
     records = gathered.sameness()
     if output == "json":
         typer.echo(document(records.as_json(output_tongue())))
-    elif gathered.files or gathered.passed_over or not troubled:
+    elif records.groups or not troubled:
         _print(records)
     if not (gathered.files or troubled):
         raise typer.Exit(nothing_done(gathered.passed_over))

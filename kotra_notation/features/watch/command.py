@@ -17,6 +17,7 @@ from kotra_notation.cli.settings import by_folder
 from kotra_notation.cli.speaking import output_tongue, user_tongue
 from kotra_notation.jobs import stamps
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
+from kotra_notation.jobs.sources import BUILT_ARCHIVE, is_archive
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ def watch(
     if not os.path.isdir(folder):
         no_folder = phrase("it is not a folder; kotra check checks a file")
         fail_at(folder, no_folder if os.path.exists(folder) else phrase("there is no such folder"))
+    if is_archive(folder):
+        fail_at(folder, phrase(BUILT_ARCHIVE, folder=printable(folder)))
     chosen = ruleset_named(rules)
     from kotra_notation.features.check.results import sheet
     from kotra_notation.features.day.results_file import results_at

@@ -14,6 +14,9 @@ A short record; a line `rules: forn-1977` makes it one of old kotra, with plays 
     B drops
     W wins 1
 
+A header `notation: shorthand` allows abbreviated plays (`W 31: 5pt`). Lines behind a turn say more of it:
+`ruling stood` for an illegal play that was not corrected, `video 1:02:05` for its place in a recording.
+
 Its specification is docs/notation.md in the source of this program.
 
 The reader accepts:
