@@ -35,6 +35,11 @@ NO_LATEX = N_(
     "kotra writes no LaTeX. Include boards as pictures (kotra board match.mat --all -o boards/), or a "
     "report as PDF (kotra report match.mat -o match.pdf)."
 )
+NO_FILM = N_(
+    "kotra makes no animations; kotra board match.mat --all -o boards/ draws every turn, and kotra report "
+    "match.mat makes a page to step through."
+)
+FILMS = (".gif", ".mp4", ".webm", ".apng")
 LATEX = ("latex", "tex", ".tex", ".latex")
 
 
@@ -155,7 +160,7 @@ def form_by_ending(target: str, forms: Collection[str], otherwise: str) -> str:
     if ending in TEXT or target.endswith(("/", os.sep)) or os.path.isdir(target):
         return otherwise
     if ending not in known:
-        text = NO_LATEX if ending in LATEX else WRONG_ENDING
+        text = NO_LATEX if ending in LATEX else NO_FILM if ending in FILMS else WRONG_ENDING
         if ending == ".html":
             text = N_("the file extension must be one of {known}; kotra report and kotra site make pages.")
         fail(text, about=printable(target), known=", ".join(known), ending=printable(ending))

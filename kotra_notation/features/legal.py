@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 
 import typer
 
+from kotra_notation.board import Position, Turning
 from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
 from kotra_notation.cli.files import open_record
-from kotra_notation.cli.options import Form, Side, argument, option
+from kotra_notation.cli.options import Form, MatchNumber, Side, argument, option
 from kotra_notation.cli.speaking import say, tell, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.fast.judges import lists_plays
@@ -24,6 +25,8 @@ def legal(
         "POSITION", "An XGID, OGID, GNU id, position text, file of one, or start.", default=None
     ),
     dice: str | None = argument("DICE", "The dice, such as 31 or 3-1.", default=None),
+    at: str | None = option("--at", "A turn of a match file, such as 3.12.", "G.T"),
+    match: MatchNumber = None,
     side: Side = None,
     rules: str | None = option("--rules", "The rules.", "RULES"),
     output: Form = "text",
@@ -38,13 +41,26 @@ def legal(
     Plays are sorted by the points they start from, and hits are marked; kotra best lists them best first.
 
     Example: kotra legal 4HPwATDgc/ABMA 31
+
+    Example: kotra legal match.mat --at 3.12
     """  # fmt: skip
     if batch is not None:
         from kotra_notation.legal import answers
 
         file = open_record(batch, MAX_SIZE)
         raise typer.Exit(print_answers(answers(file.data.decode("utf-8", "replace").splitlines())))
-    board = read_position(position, side) if position is not None else None
+    board: Position | None = None
+    if position is not None and at is not None:
+        from kotra_notation.features.show.job import turn_at
+
+        if side:
+            fail("--at and {other} cannot be combined.", other="--side")
+        with or_fail():
+            turn = turn_at(position, at, rules, match)
+        board, rules = turn.position, rules or turn.rules
+        position = board.xgid() if board.turning is Turning.MIRRORED else board.text()
+    elif position is not None:
+        board = read_position(position, side)
     thrown = dice or (board.dice if board else None)
     if position is None or board is None or thrown is None:
         fail("legal needs a position and dice, such as: {example}", example="kotra legal 4HPwATDgc/ABMA 31")

@@ -42,7 +42,7 @@ def replay_edited(
 ) -> Replay:
     """Replay a match whose games, if `kept` from another version of it, are not judged again."""
     if not isinstance(match, Match):
-        raise wrong_type(match, phrase("a match"))
+        raise wrong_type(match, phrase("a match; kn.read(path).matches holds those of a file"))
     if isinstance(rules, Ruleset):
         return _replay_in_order(match, rules, kept, tracked=tracked)
     stated = named(rules or match.rules or MODERN)

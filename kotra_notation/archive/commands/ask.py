@@ -6,6 +6,7 @@ import io
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, BinaryIO, NoReturn
 
 import typer
@@ -317,7 +318,8 @@ def _nothing_fits(store: Store, wishes: Selection) -> NoReturn:
             fail("No match has a date with the year first, so --since and --until find nothing.")
         if wishes.player is not None:
             question = did_you_mean(wishes.player, players(base))
-    fail(say("No match fits --rules, --player, --length, --since and --until.") + question)
+    given = ", ".join(f"--{part.name}" for part in fields(wishes) if getattr(wishes, part.name) is not None)
+    fail(say("No match fits {options}.", options=given) + question)
 
 
 def query(

@@ -28,6 +28,7 @@ def export(
     to: str = option(
         "--to", "A notation, or csv, parquet, sqlite for tables.", "FORMAT[:DIALECT]", default=""
     ),
+    player: str | None = option("--player", "Only matches of this person, however spelled.", "NAME"),
     where: str | None = option("--where", "Only matches that meet this condition: length = 7", "SQL"),
     matches: str | None = option("--matches", "Only the matches in this query's result.", "SQL"),
     query: str | None = option("--query", "Export this query's result (csv, parquet).", "SQL"),
@@ -49,15 +50,16 @@ def export(
 
     Example: kotra archive export archive sevens --to mat --where "length = 7"
     """
-    if where is not None and matches is not None:
-        fail("--where and --matches both choose matches; give one of them.")
+    if matches is not None and (where is not None or player is not None):
+        other = "--where" if where is not None else "--player"
+        fail("{other} and --matches both choose matches; give one of them.", other=other)
     store = open_archive(folder)
     from kotra_notation.archive.views import connect
 
     not_within(folder, target)
     name, _, dialect = _checked_form(to or _form_of(target, query)).partition(":")
     base = connect(store)
-    _choose(base, where, matches)
+    _choose(base, _of_player(player, where) if player is not None else where, matches)
     from kotra_notation.archive.commands.exporting import export_matches
 
     if name in TABLES:
@@ -152,6 +154,16 @@ def _checked_form(to: str) -> str:
             known=", ".join(format.dialects) or "-",
         )
     return to
+
+
+def _of_player(name: str, where: str | None) -> str:
+    """Return the condition that a person plays, who is named by a spelling or by the merged name."""
+    quoted = "'" + name.replace("'", "''") + "'"
+    condition = (
+        "match IN (SELECT match FROM matches JOIN people ON spelling IN (player0, player1) WHERE "
+        f"lower(nfc_normalize(trim({quoted}))) IN (lower(spelling), lower(person)))"
+    )
+    return f"({where}) AND {condition}" if where else condition
 
 
 def _choose(base: duckdb.DuckDBPyConnection, where: str | None, matches: str | None) -> None:

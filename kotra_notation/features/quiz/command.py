@@ -110,14 +110,14 @@ def _nothing(made: Quiz, player: str, by: str) -> None:
         fail("there is no match to ask about.")
     if made.matches == made.unanalysed:
         fail("no record has been analysed; run kotra analyse first, such as: {example}", example=EXAMPLE)
+    if not any(player.casefold() in name.casefold() for name in made.players) and player:
+        names = ", ".join(map(printable, made.players))
+        fail("there is no player {name}; the players are {names}.", name=repr(player), names=names)
     if not made.weighed and not by:
         fail(
             "no analysed decision can be used as a question; run kotra analyse first, such as: {example}",
             example=EXAMPLE,
         )
-    if not any(player.casefold() in name.casefold() for name in made.players) and player:
-        names = ", ".join(map(printable, made.players))
-        fail("there is no player {name}; the players are {names}.", name=repr(player), names=names)
     if not any(by.casefold() in name.casefold() for name in made.engines) and by:
         names = ", ".join(map(printable, made.engines))
         fail("there is no analysis by {name} here, only by {names}.", name=repr(by), names=names)

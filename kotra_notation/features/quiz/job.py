@@ -194,20 +194,22 @@ class _QuizGathering:
         self.players |= dict.fromkeys(filter(None, names))
         self.engines |= dict.fromkeys(analysed.engines)
         for question in questions(analysed, frames, self.options.by):
-            self.weighed += 1
             item = QuizItem(question=question, source=source, match=number, matches=count, players=names)
+            self.weighed += self._is_asked_about(item)
             kept = self.found.get(item.key)
             if self._is_wanted(item) and (kept is None or kept.question.loss < item.question.loss):
                 self.found[item.key] = item
 
     def _is_wanted(self, item: QuizItem) -> bool:
         options = self.options
-        return (
-            item.question.loss
-            >= max(options.least * item.question.unit, least_shown(item.question.chosen.places))
-            and options.player.casefold() in item.player.casefold()
-            and options.kind in (None, "play" if item.question.kind == "play" else "cube")
-        )
+        return item.question.loss >= max(
+            options.least * item.question.unit, least_shown(item.question.chosen.places)
+        ) and self._is_asked_about(item)
+
+    def _is_asked_about(self, item: QuizItem) -> bool:
+        """Return whether a decision is of the player and kind asked about, however little it lost."""
+        kind = "play" if item.question.kind == "play" else "cube"
+        return self.options.player.casefold() in item.player.casefold() and self.options.kind in (None, kind)
 
     def quiz(self) -> Quiz:
         """The worst of what was found."""
