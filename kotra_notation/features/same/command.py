@@ -57,7 +57,7 @@ def same(
     records = gathered.sameness()
     if output == "json":
         typer.echo(document(records.as_json(output_tongue())))
-    elif records.groups or not troubled:
+    elif gathered.files > 1 or not troubled:
         _print(records)
     if not (gathered.files or troubled):
         raise typer.Exit(nothing_done(gathered.passed_over))
