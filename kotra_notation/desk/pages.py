@@ -20,7 +20,7 @@ BROWSER_TEXTS = {
     "about": N_("Check, fix, write and play matches: backgammon, and the old Icelandic game."),
     "crashed": N_("kotra stopped working on this and was started again."),
     "damaged": N_("The match in this link is damaged or cut off."),
-    "engine": N_("Loading the engine: 1 MB, once …"),
+    "engine": N_("Loading the engine: 2 MB, once …"),
     "failed": N_("kotra could not be loaded. Check the connection and reload the page."),
     "loading": N_("Loading kotra: 10 MB, once …"),
     "no_engine": N_("The engine could not be loaded; the first time it needs a connection."),
