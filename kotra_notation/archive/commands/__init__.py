@@ -9,11 +9,12 @@ import typer
 
 from kotra_notation.archive.commands.ask import ask, query, say_refused, tables
 from kotra_notation.archive.commands.audit import audit
-from kotra_notation.archive.commands.build import build, verify
+from kotra_notation.archive.commands.build import build
 from kotra_notation.archive.commands.export import export
 from kotra_notation.archive.commands.folders import Folder, folder, not_within, open_archive
 from kotra_notation.archive.commands.people import people
 from kotra_notation.archive.commands.search import find, same
+from kotra_notation.archive.commands.verify import verify
 from kotra_notation.archive.tasks import refusal
 from kotra_notation.cli.command import SpokenCommand
 from kotra_notation.cli.failing import fail, or_fail

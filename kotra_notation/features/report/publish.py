@@ -28,7 +28,7 @@ from kotra_notation.jobs.files import (
 from kotra_notation.jobs.guarding import NotDoneError, guard
 from kotra_notation.jobs.parallel import map_in_order
 from kotra_notation.jobs.records import why_no_match
-from kotra_notation.jobs.sources import InputFile, named_source, outside
+from kotra_notation.jobs.sources import BUILT_ARCHIVE, InputFile, is_archive, named_source, outside
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.cleaning import name as clipped
@@ -236,6 +236,9 @@ def _refuse(sources: Sequence[str], target: str) -> None:
             raise KotraError("An index needs a folder or a file, not standard input.")
         if not (os.path.exists(source) or named_source(source).packed):
             raise KotraError("{file}: there is no such file or folder.", file=printable(source))
+        if is_archive(source):
+            path = printable(source)
+            raise KotraError("{file}: {why}.", file=path, why=phrase(BUILT_ARCHIVE, folder=path))
         if os.path.realpath(source) == os.path.realpath(target):
             raise KotraError(
                 "{file}: the target is the source itself; name another folder.", file=printable(target)
