@@ -40,7 +40,7 @@ from kotra_notation.values import dataclass
 
 STARTS = ("score", "deed")
 SEATED = Acted | model.ResignationAnswer
-NAMES = re.compile(r"\s*(\S.*?)\s+is\s+X\s+-\s+(\S.*?)\s+is\s+O\s*$")
+NAMES = re.compile(r"(.+?) is X - (.+) is O$")  # of a line whose blanks are single
 SIDE = re.compile(r"\s*([XO])\s*:\s*(?=\S)")
 _THROW = re.compile(r"\(([0-9]) ([0-9])\) ?(.*)")
 
@@ -126,7 +126,7 @@ class Reader:
         elif score := parse_score(text):
             self.games.append(ListedGame(span, score))
             return
-        elif names := NAMES.match(text):
+        elif names := NAMES.match(" ".join(text.split())):
             self._names(names[1], names[2])
             return
         note = finding("unreadable-line", span=span, written=text[:SHOWN])
