@@ -12,9 +12,8 @@ from kotra_notation.jobs.engine import open_engine
 from tests.records import rows
 
 np = pytest.importorskip("numpy")
-ranking = pytest.importorskip("kotra_notation.engine.modern_arrays")
+evaluator = pytest.importorskip("kotra_notation.engine.evaluator")
 
-from kotra_notation.engine import evaluator  # noqa: E402
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS  # noqa: E402
 from kotra_notation.engine.stakes import StakeArrays  # noqa: E402
 from kotra_notation.engine.weighing import Level, Weigher  # noqa: E402
@@ -54,7 +53,7 @@ def test_a_close_cube_is_the_mean_of_its_looks(level: str, shares: tuple[float, 
 class ByHand:
     """Cube equities from every roll and play, one at a time."""
 
-    game = open_engine("quick").evaluator.game
+    game = open_engine("quick").evaluator.ahead.game
 
     def best_plays(self, board: Row, stake: Stake) -> list[tuple[float, list[float], Row]]:
         """Return of each roll the best play's equity and chances, and the board as the other side has it."""
@@ -123,7 +122,7 @@ def moved(chances: Sequence[float], by: float) -> list[float]:
 @rows
 def test_a_cube_is_looked_through(monkeypatch: pytest.MonkeyPatch, rolls: int, xgid: str) -> None:
     monkeypatch.setattr(evaluator, "LOOKED_AT", evaluator.ALL)  # no play is passed over
-    monkeypatch.setattr(ranking, "WITHIN", np.inf)
+    monkeypatch.setattr(evaluator, "WITHIN", np.inf)
     position, by_hand = position_of(xgid), ByHand()
     stake = stake_of(position.standing, position.cube, position.seat)
     board = list(position.points)
@@ -143,9 +142,9 @@ def test_the_plays_that_lead_are_near_the_best_and_few() -> None:
     throws = np.sort(chance.integers(0, 40, 600))
     ranked = chance.normal(0, 0.05, len(throws))
     for count in (1, 3, 50):
-        rows = ranking._highest(ranked.copy(), throws, count)
+        rows = evaluator._likeliest(ranked.copy(), throws, count)
         for throw in np.unique(throws):
             own = np.flatnonzero(throws == throw)
-            near = own[ranked[own] >= ranked[own].max() - ranking.WITHIN]
+            near = own[ranked[own] >= ranked[own].max() - evaluator.WITHIN]
             wanted = near[np.argsort(-ranked[near])][:count]
             assert sorted(rows[throws[rows] == throw]) == sorted(wanted)

@@ -79,15 +79,15 @@ def test_plays_and_inputs_are_those_of_the_engine() -> None:
 
 def test_the_judge_says_what_the_engine_says(monkeypatch: pytest.MonkeyPatch) -> None:
     torch = pytest.importorskip("torch")
-    from kotra_notation.engine import evaluator, modern_arrays
+    from kotra_notation.engine import evaluator
     from tools.gpu.judging import Judge, Races, module_of
 
     monkeypatch.setattr(evaluator, "LOOKED_AT", 1000)
-    monkeypatch.setattr(modern_arrays, "WITHIN", 100)
+    monkeypatch.setattr(evaluator, "WITHIN", 100)
     shipped = nets.shipped_nets()
     boards = walked(5, 60, 5)
     expanded = Judge(module_of(shipped["contact"]), Races(shipped["race"])).expand(torch.from_numpy(boards))
-    arrays = ModernArrays(shipped)
+    arrays = ModernArrays(nets.Nets({**shipped.nets, nets.AHEAD: shipped["contact"]}))
     after = expanded.plays.boards.numpy()
     chances = arrays.by_the_other(many_plays.from_other_side(after), arrays.chances(after))
     exact = arrays.are_exact(after)
@@ -110,9 +110,9 @@ def test_a_short_training_leaves_nets_and_a_yardstick(
     words = "gpu --minutes 0.01 --places 40 --kept 100 --sizes 16 8 --decisions 3 --trials 2 -o"
     monkeypatch.setattr("sys.argv", [*words.split(), str(tmp_path)])
     main()
-    for name, width in (("small", 256), ("large", 16)):
-        trained = nets.read((tmp_path / f"{name}.npz").read_bytes())
-        assert trained["contact"].layers[0][0].shape == (nets.INPUTS_IN_CONTACT, width)
+    trained = nets.read((tmp_path / "modern.npz").read_bytes())
+    for name, width in ((nets.AHEAD, 256), ("contact", 16)):
+        assert trained[name].layers[0][0].shape == (nets.INPUTS_IN_CONTACT, width)
     with np.load(tmp_path / "yardstick.npz") as kept:
         assert len(kept["after"]) == len(kept["decision"]) == len(kept["chances"]) >= 3
         assert ((kept["chances"] > -0.1) & (kept["chances"] < 1.1)).all()

@@ -82,8 +82,8 @@ class SelfPlay:
         self.start = start
         self.chance = np.random.default_rng(seed)
         self.learners = {
-            name: Learner.new(seen, sizes[name], self.chance, told)
-            for name, (seen, told) in kind.widths.items()
+            name: Learner.new(kind.widths[name][0], hidden, self.chance, kind.widths[name][1])
+            for name, hidden in sizes.items()
         }
         self.boards = np.empty((0, len(start)), np.int8)
         self.odd = np.empty(0, np.int8)  # how many turns at random are still to come in each game

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from kotra_notation.engine.many_plays import THROWS, WEIGHTS, ManyPlays, distinct, in_order, join
+from kotra_notation.engine.many_plays import THROWS, WEIGHTS, ManyPlays, distinct, in_order, join, repeat
 from kotra_notation.engine.nets import cubeless
 
 if TYPE_CHECKING:
@@ -68,6 +68,10 @@ class GameArrays(Protocol):
         """The nets that are asked."""
 
     @property
+    def ahead(self) -> GameArrays:
+        """The same game with the nets that look ahead."""
+
+    @property
     def outcomes(self) -> int:
         """Return how many chances there are."""
 
@@ -99,10 +103,8 @@ class GameArrays(Protocol):
     def plays_of_all_throws(self, boards: Boards) -> ManyPlays:
         """The same of all 21 throws of each board."""
 
-    def leading(
-        self, boards: Boards, many_plays: ManyPlays, parents: Numbers, slopes: Worths, count: int
-    ) -> ManyPlays:
-        """The plays of each throw that look best at a glance, `count` at most, in order."""
+    def glance(self, boards: Boards, after: Boards, parents: Numbers) -> Floats | None:
+        """The chances of the other side behind plays of boards, at a glance; None where all are looked at."""
 
     def chances(self, boards: Boards) -> Floats:
         """Return what the nets say of the side on roll."""
@@ -135,11 +137,14 @@ class GameArrays(Protocol):
         """At which boards the chances are known exactly, so that nothing need be played; None if nowhere."""
 
 
-# How many plays of a throw the large nets look at, the best by the small one, where only the best is wanted.
-LOOKED_AT = 5
+# How many plays of a throw the large nets look at, the best at a glance, where only the best is wanted.
+LOOKED_AT = 3
 ALL = 10_000
 # Positions that are thrown for at a time, all 21 throws: what they need stays small.
-AT_ONCE = 64
+AT_ONCE = 512
+# Plays that look so much worse than the best of their throw, in points, are not looked at. In one throw of
+# nineteen the best by the large nets is among them; that costs two thousandths of a point a throw.
+WITHIN = 0.06
 # Positions whose plays are made and ranked at a time, all 21 throws: few enough to stay near the processor.
 RANKED_AT_ONCE = 32
 # Plays whose worth is the same to this digit are parted by what they are worth without a cube, which tells
@@ -190,10 +195,14 @@ class Weighed(NamedTuple):
 
 
 class Evaluator:
-    """The nets of a game, asked about many positions at a time."""
+    """The nets of a game, asked about many positions at a time.
+
+    To look a roll ahead a hundred positions are asked about: of `ahead`, by smaller nets if a game has them.
+    """
 
     def __init__(self, game: GameArrays) -> None:
         self.game = game
+        self.ahead = self if game.ahead is game else Evaluator(game.ahead)
 
     def chances(self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0) -> Floats:
         """The chances of the side on roll before its throw; `plies` throws are looked ahead."""
@@ -219,35 +228,43 @@ class Evaluator:
     ) -> Weighed:
         """The best play of each of the 21 throws of each board, board by board."""
         leading, _ = self._leading(boards, stakes, of)
-        (found,) = self._weighed_once([leading], stakes, of[leading.throws // len(THROWS)], plies)
-        return found.first_of_each()
+        return self.ahead._best_of_each(leading, stakes, of, plies)
 
     def thrown_and_all(
         self, boards: Boards, thrown: Numbers, stakes: Sequence[Valued], of: Numbers
     ) -> tuple[Weighed, Weighed]:
         """The plays of one throw of each board, the best first, and the best play of each of all throws."""
         leading, own = self._leading(boards, stakes, of, thrown)
-        which = of[np.concatenate([own.throws, leading.throws // len(THROWS)])]
-        one, every = self._weighed_once([own, leading], stakes, which)
-        return one, every.first_of_each()
+        weighed = Weighed(*own, *self.behind(own.boards, stakes, of[own.throws]))
+        return self.in_order(weighed), self.ahead._best_of_each(leading, stakes, of)
 
     def _leading(
         self, boards: Boards, stakes: Sequence[Valued], of: Numbers, thrown: Numbers | None = None
     ) -> tuple[ManyPlays, ManyPlays]:
-        """The leading plays of all throws of each board; and all those of one throw of each, if asked."""
+        """The leading plays of all throws of each board; and all those of one throw of each, if asked.
+
+        Of a board that comes under several stakes the plays are made once.
+        """
         slopes = _slopes(stakes, of)
+        once, again = distinct(boards)
         leading, own = [], []
-        for begin in range(0, len(boards), RANKED_AT_ONCE):
-            part = slice(begin, begin + RANKED_AT_ONCE)
-            plays = self.game.plays_of_all_throws(boards[part])
-            parents = plays.throws // len(THROWS)
-            few = self.game.leading(boards[part], plays, parents, slopes[part], LOOKED_AT)
-            leading.append(ManyPlays(few.boards, few.throws + begin * len(THROWS)))
+        for begin in range(0, len(once), RANKED_AT_ONCE):
+            some = boards[once[begin : begin + RANKED_AT_ONCE]]
+            asking = np.flatnonzero((begin <= again) & (again < begin + RANKED_AT_ONCE))
+            plays = self.game.plays_of_all_throws(some)
+            glance = self.game.glance(some, plays.boards, plays.throws // len(THROWS))
+            rows, throws = repeat(plays, again[asking] - begin)
+            parents, dice = asking[throws // len(THROWS)], throws % len(THROWS)
             if thrown is not None:
-                which = np.flatnonzero(plays.throws % len(THROWS) == thrown[part][parents])
-                made = in_order(plays.boards[which], parents[which])
-                own.append(ManyPlays(made.boards, made.throws + begin))
-        return join(leading), join(own)
+                made = np.flatnonzero(dice == thrown[parents])
+                own.append(ManyPlays(plays.boards[rows[made]], parents[made]))
+            throws = parents * len(THROWS) + dice
+            if glance is not None:
+                liked = -np.einsum("nc,nc->n", glance[rows], slopes[parents])
+                few = _likeliest(liked, throws, LOOKED_AT)
+                rows, throws = rows[few], throws[few]
+            leading.append(ManyPlays(plays.boards[rows], throws))
+        return in_order(*join(leading)), in_order(*join(own))
 
     def evaluate_plays(
         self,
@@ -258,26 +275,24 @@ class Evaluator:
         plies: int = 0,
         looked_at: int = ALL,
     ) -> Weighed:
-        """The plays of each throw, the best first; all of them, or those that the small net likes best."""
+        """The plays of each throw, the best first; all of them, or those that look best at a glance."""
         plays = self.game.plays(boards, dice)
-        if looked_at < ALL:
-            plays = self.game.leading(boards, plays, plays.throws, _slopes(stakes, of), looked_at)
+        glance = self.game.glance(boards, plays.boards, plays.throws) if looked_at < ALL else None
+        if glance is not None:
+            liked = -np.einsum("nc,nc->n", glance, _slopes(stakes, of)[plays.throws])
+            few = _likeliest(liked, plays.throws, looked_at)
+            plays = ManyPlays(plays.boards[few], plays.throws[few])
         chances, worths = self.behind(plays.boards, stakes, of[plays.throws], plies)
         return self.in_order(Weighed(*plays, chances, worths))
 
-    def _weighed_once(
-        self, lists: Sequence[ManyPlays], stakes: Sequence[Valued], of: Numbers, plies: int = 0
-    ) -> list[Weighed]:
-        """Lists of plays, the best of each throw first; boards that come several times are looked at once."""
-        boards = join(lists).boards
-        once, again = distinct(boards, of)
-        chances, worths = self.behind(boards[once], stakes, of[once], plies)
-        found, begin = [], 0
-        for some in lists:
-            places = again[begin : begin + len(some.boards)]
-            found.append(self.in_order(Weighed(*some, chances[places], worths[places])))
-            begin += len(places)
-        return found
+    def _best_of_each(
+        self, leading: ManyPlays, stakes: Sequence[Valued], of: Numbers, plies: int = 0
+    ) -> Weighed:
+        """The best of the leading plays of each throw."""
+        weighed = Weighed(
+            *leading, *self.behind(leading.boards, stakes, of[leading.throws // len(THROWS)], plies)
+        )
+        return self.in_order(weighed).first_of_each()
 
     def behind(
         self, after: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0
@@ -286,16 +301,19 @@ class Evaluator:
 
         Looking ahead, equities are means of equities: the side on roll doubles there if that is best.
         """
-        other, theirs = self.game.for_next_throw(after), [stake.other() for stake in stakes]
+        once, again = distinct(after, of if plies else None)
+        theirs, some = [stake.other() for stake in stakes], after[once]
         if not plies:
-            said = self.game.by_the_other(after, self.game.chances(other))
-            return self.game.other_side(said), -_worths(theirs, of, said, other)
+            chances = self.game.chances(self.game.for_next_throw(some))
+            said = self.game.by_the_other(some, chances)[again]
+            return self.game.other_side(said), -_worths(theirs, of, said, self.game.for_next_throw(after))
+        other, of = self.game.for_next_throw(some), of[once]
         chances, held = self.look_ahead(other, theirs, of, plies)
-        said = self.game.by_the_other(after, chances)
+        said = self.game.by_the_other(some, chances)
         worths = _worths(theirs, of, said, other, held)
-        over = np.flatnonzero(self.game.is_over(after))
+        over = np.flatnonzero(self.game.is_over(some))
         worths[over] = _worths(theirs, of[over], said[over], other[over])
-        return self.game.other_side(said), -worths
+        return self.game.other_side(said)[again], -worths[again]
 
     def in_order(self, weighed: Weighed) -> Weighed:
         """Plays throw by throw, the best first."""
@@ -325,3 +343,21 @@ def _slopes(stakes: Sequence[Valued], of: Numbers) -> Worths:
     """By how much the chances of the other side move what each board is worth to it."""
     slopes: Worths = np.array([stake.other().slopes for stake in stakes])[of]
     return slopes
+
+
+def _likeliest(liked: Worths, throws: Numbers, count: int) -> Numbers:
+    """Of each throw the few plays that are liked best, in order; none is far behind the first."""
+    begins, sizes = _runs(throws)
+    near = np.flatnonzero(liked >= np.repeat(np.maximum.reduceat(liked, begins) - WITHIN, sizes))
+    begins, sizes = _runs(throws[near])
+    left = liked[near]
+    for _ in range(count):
+        left[left == np.repeat(np.maximum.reduceat(left, begins), sizes)] = -np.inf
+    likeliest: Numbers = near[left == -np.inf]
+    return likeliest
+
+
+def _runs(throws: Numbers) -> tuple[Numbers, Numbers]:
+    """Return where the rows of each throw begin, and how many there are."""
+    begins = np.flatnonzero(np.diff(throws, prepend=-1))
+    return begins, np.diff(begins, append=len(throws))

@@ -203,7 +203,8 @@ def _step(
 
 def in_order(boards: Boards, throws: Numbers) -> ManyPlays:
     """Each board once in its throw, throw by throw, in an order that is the same wherever they come from."""
-    keys = _keys(boards, throws)
+    bits = int(throws.max(initial=0)).bit_length()
+    keys = throws.astype(np.uint64) << np.uint64(63 - bits) | _keys(boards) >> np.uint64(bits + 1)
     order = np.argsort(keys)
     in_order = keys[order]
     new = np.ones(len(order), bool)
@@ -212,10 +213,25 @@ def in_order(boards: Boards, throws: Numbers) -> ManyPlays:
     return ManyPlays(boards[kept], throws[kept])
 
 
-def distinct(boards: Boards, of: Numbers) -> tuple[Numbers, Numbers]:
-    """Rows that hold each board once for each of what they belong to; and where among them each row is."""
-    _, once, again = np.unique(_keys(boards, of), return_index=True, return_inverse=True)
+def distinct(boards: Boards, of: Numbers | None = None) -> tuple[Numbers, Numbers]:
+    """Rows that hold each board once, or once for each of what they belong to; and where each row is there.
+
+    The same boards of several come one after the other.
+    """
+    keys = _keys(boards)
+    if of is not None:
+        keys = keys << np.uint64(int(of.max(initial=0)).bit_length()) | of.astype(np.uint64)
+    _, once, again = np.unique(keys, return_index=True, return_inverse=True)
     return once, again
+
+
+def repeat(plays: ManyPlays, which: Numbers) -> tuple[Numbers, Numbers]:
+    """The plays of all throws again for each of these boards: their rows, and whose throws they are now."""
+    begins = np.searchsorted(plays.throws, np.arange(int(which.max(initial=-1)) + 2) * len(THROWS))
+    sizes = np.diff(begins)[which]
+    ends = np.cumsum(sizes)
+    rows = np.arange(ends[-1] if len(ends) else 0) + np.repeat(begins[which] - ends + sizes, sizes)
+    return rows, plays.throws[rows] + np.repeat(np.arange(len(which)) - which, sizes) * len(THROWS)
 
 
 def join(lists: Sequence[ManyPlays]) -> ManyPlays:
@@ -223,15 +239,13 @@ def join(lists: Sequence[ManyPlays]) -> ManyPlays:
     return ManyPlays(*map(np.concatenate, zip(*lists, strict=True))) if lists else NO_PLAYS
 
 
-def _keys(boards: Boards, throws: Numbers) -> NDArray[np.uint64]:
-    """Numbers that are the same for the same board of the same throw, and greater for a later throw."""
+def _keys(boards: Boards) -> NDArray[np.uint64]:
+    """Numbers that are the same for the same board."""
     width = boards.shape[1]
     factors = MIXED[: -(-width // 8)]
     padded = np.zeros((len(boards), 8 * len(factors)), np.int8)
     padded[:, :width] = boards
     mixed = padded.view(np.uint64) * factors
     mixed ^= mixed >> np.uint64(29)
-    found = (mixed * factors[::-1]).sum(axis=1, dtype=np.uint64)
-    bits = int(throws.max(initial=0)).bit_length()
-    keys: NDArray[np.uint64] = throws.astype(np.uint64) << np.uint64(63 - bits) | found >> np.uint64(bits + 1)
+    keys: NDArray[np.uint64] = (mixed * factors[::-1]).sum(axis=1, dtype=np.uint64)
     return keys

@@ -14,11 +14,11 @@ from kotra_notation.engine.many_plays import (
     WIDTH,
     ManyPlays,
     from_other_side,
-    in_order,
     plays,
     plays_of_all_throws,
 )
 from kotra_notation.engine.nets import (
+    AHEAD,
     CHANCES,
     MIRRORED,
     cubeless,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kotra_notation.board import Position
-    from kotra_notation.engine.evaluator import Flags, PlayKey, Worths
+    from kotra_notation.engine.evaluator import Flags, PlayKey
     from kotra_notation.engine.many_plays import Boards, Numbers
     from kotra_notation.engine.nets import Floats, Net, Nets
     from kotra_notation.rules import Step
@@ -49,9 +49,6 @@ if TYPE_CHECKING:
 CHUNK = 1024
 # More men than this no throw bears off.
 MOST_OFF = 4
-# Plays that look so much worse than the best of their throw, in points, are not looked at. In one throw of
-# nineteen the best by the large nets is among them; that costs two thousandths of a point a throw.
-WITHIN = 0.06
 # The inputs of a point by its count there: those of the other side, to whom own men are the others'.
 OF_OTHER = nets.UNITS[-np.arange(len(nets.UNITS))]
 
@@ -66,20 +63,7 @@ class Ranking:
         # Made once: memory that is new each time costs as much as what is written there.
         self.seen = np.empty((CHUNK, WIDTH, nets.UNITS_OF_POINT), np.float32)
 
-    def leading(
-        self, boards: Boards, plays: ManyPlays, parents: Numbers, slopes: Worths, count: int
-    ) -> ManyPlays:
-        """Of each throw the few plays that look best, in order: `count` at most, none far behind the first.
-
-        `parents` are the boards that they are plays of; `slopes` tells of each of these by how much the other
-        side's chances behind its plays move what it has to give.
-        """
-        liked = -np.einsum("nc,nc->n", self._with_ends(boards, plays.boards, parents), slopes[parents])
-        liked[self._over(boards, plays.boards, parents)] = np.inf
-        few = _highest(liked, plays.throws, count)
-        return in_order(plays.boards[few], plays.throws[few])
-
-    def _with_ends(self, boards: Boards, after: Boards, parents: Numbers) -> Floats:
+    def with_ends(self, boards: Boards, after: Boards, parents: Numbers) -> Floats:
         """The chances of the other side; where the end is known exactly it is as quick to know it."""
         array = self.chances(after)
         abroad = (boards[:, : BAR - HOME] < 0).sum(axis=1)
@@ -87,13 +71,11 @@ class Ranking:
         other = from_other_side(after[home])
         known = bearoff.covers_both(other)
         array[home[known]] = bearoff.chances(other[known])
-        return array
-
-    def _over(self, boards: Boards, after: Boards, parents: Numbers) -> Numbers:
-        """The plays that end the game."""
         own = np.maximum(boards[:, 1:], 0).sum(axis=1)
         near = np.flatnonzero(own[parents] <= MOST_OFF)
-        return near[nets.is_over(after[near])]
+        over = near[nets.is_over(after[near])]
+        array[over] = nets.other_side(nets.final_chances(after[over]))
+        return array
 
     def chances(self, after: Boards) -> Floats:
         """The five chances of the other side at each board, by the net."""
@@ -113,24 +95,6 @@ class Ranking:
         return nets.make_consistent(nets.logistic(values))
 
 
-def _highest(ranked: Worths, throws: Numbers, count: int) -> Numbers:
-    """Of each throw the few rows that rank highest, in order."""
-    begins, sizes = _runs(throws)
-    near = np.flatnonzero(ranked >= np.repeat(np.maximum.reduceat(ranked, begins) - WITHIN, sizes))
-    begins, sizes = _runs(throws[near])
-    left = ranked[near]
-    for _ in range(count):
-        left[left == np.repeat(np.maximum.reduceat(left, begins), sizes)] = -np.inf
-    highest: Numbers = near[left == -np.inf]
-    return highest
-
-
-def _runs(throws: Numbers) -> tuple[Numbers, Numbers]:
-    """Return where the rows of each throw begin, and how many there are."""
-    begins = np.flatnonzero(np.diff(throws, prepend=-1))
-    return begins, np.diff(begins, append=len(throws))
-
-
 class ModernArrays:
     """Modern kotra and its nets."""
 
@@ -140,9 +104,11 @@ class ModernArrays:
     key_columns = range(WIDTH)
     opening_throw = True
 
-    def __init__(self, nets: Nets) -> None:
+    def __init__(self, nets: Nets, contact: str = "contact") -> None:
         self.nets = nets
+        self.contact = nets[contact]
         self.ranking = Ranking(nets["ranking"])
+        self.ahead = ModernArrays(nets, AHEAD) if contact != AHEAD and AHEAD in nets.nets else self
 
     def arrays_of(self, positions: Sequence[Position]) -> AskedPositions:
         """Positions, with the cube and the score that each is played for."""
@@ -168,11 +134,9 @@ class ModernArrays:
         """The boards behind the plays of all throws."""
         return plays_of_all_throws(boards)
 
-    def leading(
-        self, boards: Boards, many_plays: ManyPlays, parents: Numbers, slopes: Worths, count: int
-    ) -> ManyPlays:
-        """The plays of each throw that the small net likes best."""
-        return self.ranking.leading(boards, many_plays, parents, slopes, count)
+    def glance(self, boards: Boards, after: Boards, parents: Numbers) -> Floats:
+        """What the very small net says of the other side."""
+        return self.ranking.with_ends(boards, after, parents)
 
     def chances(self, boards: Boards) -> Floats:
         """Return what the nets say, or the tables where they hold the position."""
@@ -182,7 +146,7 @@ class ModernArrays:
         if race.any():
             at_home[race] = bearoff.covers(boards[race])
         for which, said in (
-            (~race, self.nets["contact"].of_boards),
+            (~race, self.contact.of_boards),
             (race & ~at_home, lambda asked: races.chances(self.nets["race"], asked)),
             (at_home, bearoff.chances),
         ):

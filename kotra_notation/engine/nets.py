@@ -95,7 +95,11 @@ class Net:
 
     def of_boards(self, boards: Boards) -> Floats:
         """Return the chances of boards, none of which contradicts another."""
-        return make_consistent(self.chances(INPUTS_OF[len(self.layers[0][0])](boards)))
+        inputs = INPUTS_OF[len(self.layers[0][0])]
+        array = np.empty((len(boards), CHANCES), np.float32)
+        for begin in range(0, len(boards), CHUNK):
+            array[begin : begin + CHUNK] = self._outputs(inputs(boards[begin : begin + CHUNK]))
+        return make_consistent(logistic(array))
 
     def chances(self, seen: Floats) -> Floats:
         """The chances of each row of inputs, as they come: one may contradict another."""
@@ -196,11 +200,14 @@ class NetKind:
     widths: Mapping[str, tuple[int, int]]
 
 
-# A net for positions with contact, one for races, and a small one that ranks plays before they look.
+# A net for positions with contact, a smaller one to look ahead (a file may lack it), one for races, and the
+# smallest, which ranks plays before they are looked at.
+AHEAD = "ahead"
 MODERN = NetKind(
     "modern.npz",
     {
         "contact": (INPUTS_IN_CONTACT, CHANCES),
+        AHEAD: (INPUTS_IN_CONTACT, CHANCES),
         "race": (INPUTS_OF_SIDE, 2 * ROLLS),
         "ranking": (INPUTS, CHANCES),
     },
@@ -252,6 +259,7 @@ def read(data: bytes, kind: NetKind = MODERN) -> Nets:
                     *widths,
                 )
                 for name, widths in kind.widths.items()
+                if name != AHEAD or f"{AHEAD} 0" in kept
             }
     except (OSError, KeyError, ValueError, EOFError, BadZipFile) as problem:
         raise ValueError(f"these are no weights of the engine ({problem})") from problem
@@ -294,7 +302,7 @@ def read_file(path: str) -> Nets:
         raise KotraError(
             "{file} has no nets for modern kotra; docs/engine.md describes the format.", file=path
         ) from problem
-    return Nets({**shipped_nets().nets, "contact": net}, file=path)
+    return Nets({**shipped_nets().nets, "contact": net, AHEAD: net}, file=path)
 
 
 def _arrays(net: Net) -> list[Floats]:

@@ -108,6 +108,7 @@ class OldArrays:
 
     def __init__(self, options: Mapping[str, OptionValue], nets: Nets) -> None:
         self.nets = nets
+        self.ahead = self
         self.rows = OldRows(options)
         self.stake = PointsStake(self.rows.points)
         self.unit = UNIT_OF_JAN * value("jan", options)
@@ -136,11 +137,8 @@ class OldArrays:
         """The rows behind the plays of all throws."""
         return self.rows.plays_of_all_throws(boards)
 
-    def leading(
-        self, boards: Boards, many_plays: ManyPlays, parents: Numbers, slopes: Worths, count: int
-    ) -> ManyPlays:
-        """All plays: the net is small enough to look at each."""
-        return many_plays
+    def glance(self, boards: Boards, after: Boards, parents: Numbers) -> None:
+        """Nothing: the net is small enough to look at all plays."""
 
     def chances(self, boards: Boards) -> Floats:
         """Return what the net says of what can come under these options; in late bear-offs, the tables."""

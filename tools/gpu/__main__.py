@@ -1,8 +1,8 @@
 """Train the nets of modern kotra on a GPU: `python -m tools.gpu --minutes 8 -o FOLDER`.
 
-Two nets for contact learn from the same games, a small and a large one. The one that has been closer to its
-lessons judges the games. The net that ranks plays learns from its verdicts. At the end decisions of the games
-are rolled out, as a yardstick. Without a GPU it does the same slowly, for tests.
+Two nets for contact learn from the same games, a large one and a small one that looks ahead. The one that has
+been closer to its lessons judges the games. The net that ranks plays learns from its verdicts. At the end
+decisions of the games are rolled out, as a yardstick. Without a GPU it does the same slowly, for tests.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from kotra_notation.engine.nets import read, shipped_nets
 from tools.gpu.rollouts import decisions
 from tools.gpu.training import Training
 
-SMALL = Path(__file__).parents[1] / "nets" / "small.npz"
-
 
 def log(folder: Path, **facts: Any) -> None:
     """Print a line, and keep it."""
@@ -37,8 +35,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--minutes", type=float, default=6)
-    parser.add_argument("--from", dest="begin", type=Path, help="nets of which the large one goes on")
-    parser.add_argument("--small", type=Path, default=SMALL, help="nets of which the small one goes on")
+    parser.add_argument(
+        "--from", dest="begin", type=Path, help="nets to go on from, those of the package unless told"
+    )
     parser.add_argument("-o", dest="folder", type=Path, default=Path("training"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", type=int, nargs="+", help="layers of a large net that begins at random")
@@ -52,7 +51,7 @@ def main() -> None:
     options.folder.mkdir(exist_ok=True, parents=True)
     torch.backends.cuda.matmul.allow_tf32 = True
     begin = read(options.begin.read_bytes()) if options.begin else shipped_nets()
-    training = Training(begin, read(options.small.read_bytes()), options)
+    training = Training(begin, options)
     begun = last = time.monotonic()
     while (share := (time.monotonic() - begun) / (60 * options.minutes)) < 1:
         training.step(share)
@@ -76,10 +75,9 @@ def main() -> None:
 
 def save(training: Training, folder: Path) -> None:
     """Write the nets."""
-    for name in training.pupils:
-        new = folder / "new.npz"
-        new.write_bytes(training.nets(name).as_bytes())
-        new.replace(folder / f"{name}.npz")
+    new = folder / "new.npz"
+    new.write_bytes(training.nets().as_bytes())
+    new.replace(folder / "modern.npz")
 
 
 if __name__ == "__main__":

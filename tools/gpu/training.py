@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor, nn
 
-from kotra_notation.engine.nets import CHANCES, INPUTS, INPUTS_IN_CONTACT, Nets
+from kotra_notation.engine.nets import AHEAD, CHANCES, INPUTS, INPUTS_IN_CONTACT, Nets
 from tools.gpu.boards import DEVICE, inputs
 from tools.gpu.boards import INPUTS as SEEN
 from tools.gpu.games import Games, Lessons, Ranked
@@ -41,17 +41,17 @@ def random_module(sizes: Sequence[int]) -> nn.Sequential:
 class Training:
     """The nets, their games and what is remembered of them."""
 
-    def __init__(self, begin: Nets, small: Nets, options: argparse.Namespace) -> None:
+    def __init__(self, begin: Nets, options: argparse.Namespace) -> None:
         self.begin, self.options = begin, options
         torch.manual_seed(options.seed)
         large = random_module(options.sizes) if options.sizes else module_of(begin["contact"])
         self.pupils = {
-            "small": Pupil(module_of(small["contact"]), (options.rate / 2, SLOWEST), HALF),
-            "large": Pupil(large, (options.rate, SLOWEST), HALF),
+            AHEAD: Pupil(module_of(begin[AHEAD]), (options.rate / 2, SLOWEST), HALF),
+            "contact": Pupil(large, (options.rate, SLOWEST), HALF),
         }
         self.ranking = Pupil(module_of(begin["ranking"]), (options.rate, SLOWEST_RANKING), ALIKE)
-        self.judge = Judge(self.pupils["small"].module, Races(begin["race"]))
-        self.teacher = "small"
+        self.judge = Judge(self.pupils[AHEAD].module, Races(begin["race"]))
+        self.teacher = AHEAD
         self.games = Games(self.judge, options.places, options.seed)
         self.whole, self.throws = Ring(options.kept), Ring(max(options.kept // 10, 1))
         self.positions, self.gap = 0, 0.0
@@ -101,17 +101,12 @@ class Training:
             pupil.wrong += 0.2 * (float(wrong.square().mean().sqrt()) - pupil.wrong)
         self.teacher = min(self.pupils, key=lambda name: self.pupils[name].wrong)
 
-    def nets(self, name: str) -> Nets:
+    def nets(self) -> Nets:
         """Return the nets as they would be shipped."""
-        contact = net_of(self.pupils[name].averaged(), INPUTS_IN_CONTACT)
-        ranking = net_of(self.ranking.averaged(), INPUTS)
-        about = {
-            "from": self.begin.digest,
-            "seed": self.options.seed,
-            "positions": self.positions,
-            "net": name,
-        }
-        return Nets({**self.begin.nets, "contact": contact, "ranking": ranking}, about)
+        learned = {name: net_of(pupil.averaged(), INPUTS_IN_CONTACT) for name, pupil in self.pupils.items()}
+        learned["ranking"] = net_of(self.ranking.averaged(), INPUTS)
+        about = {"from": self.begin.digest, "seed": self.options.seed, "positions": self.positions}
+        return Nets({**self.begin.nets, **learned}, about)
 
 
 def _plain(seen: Tensor) -> Tensor:
