@@ -200,9 +200,10 @@ class Evaluator:
     To look a roll ahead a hundred positions are asked about: of `ahead`, by smaller nets if a game has them.
     """
 
-    def __init__(self, game: GameArrays) -> None:
+    def __init__(self, game: GameArrays, ahead: GameArrays | None = None) -> None:
         self.game = game
-        self.ahead = self if game.ahead is game else Evaluator(game.ahead)
+        ahead = ahead or game.ahead
+        self.ahead = self if ahead is game else Evaluator(ahead)
 
     def chances(self, boards: Boards, stakes: Sequence[Valued], of: Numbers, plies: int = 0) -> Floats:
         """The chances of the side on roll before its throw; `plies` throws are looked ahead."""

@@ -80,6 +80,8 @@ class Weigher:
     def __init__(self, evaluator: Evaluator, level: Level = QUICK, rests_on: str = kazaross().name) -> None:
         self.evaluator = evaluator
         self.game = evaluator.game
+        # The first look through a cube is by the large nets: there an error costs more than at a play.
+        self.thorough = Evaluator(self.game, self.game)
         self.level = level
         # The name that evaluations carry: program, version and which nets.
         self.source = f"{NAME} {VERSION} ({self.game.nets.digest})"
@@ -191,15 +193,16 @@ class Weigher:
         """Return cube equities by so many rolls looked ahead; the chances are means with those before."""
         stakes = [stake for stake in asked.stakes if isinstance(stake, StakeArrays)]
         both = [*stakes, *(stake.after_double() for stake in stakes)]
+        evaluator = self.thorough if plies == 1 else self.evaluator
         found = []
         for begin in range(0, len(asked.boards), AT_ONCE):
             some = asked.some(np.arange(begin, min(begin + AT_ONCE, len(asked.boards))))
             of = np.concatenate([some.of, some.of + len(stakes)])
-            best = self.evaluator.best_of_all_throws(np.tile(some.boards, (2, 1)), both, of)
+            best = evaluator.best_of_all_throws(np.tile(some.boards, (2, 1)), both, of)
             ahead, worths = best.chances, best.worths
             if plies > 1:
                 each = np.repeat(of, len(THROWS))
-                ahead, worths = self.evaluator.behind(best.boards, both, each, plies - 1)
+                ahead, worths = evaluator.behind(best.boards, both, each, plies - 1)
             ahead = ahead.reshape(2, -1, len(THROWS), self.game.outcomes)[0]
             worths = worths.reshape(2, -1, len(THROWS))
             kept, taken = worths @ WEIGHTS
