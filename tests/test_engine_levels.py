@@ -53,7 +53,9 @@ def test_a_close_cube_is_the_mean_of_its_looks(level: str, shares: tuple[float, 
 class ByHand:
     """Cube equities from every roll and play, one at a time."""
 
-    game = open_engine("quick").evaluator.ahead.game
+    def __init__(self, rolls: int) -> None:
+        evaluator = open_engine("quick").evaluator
+        self.game = (evaluator if rolls == 1 else evaluator.ahead).game
 
     def best_plays(self, board: Row, stake: Stake) -> list[tuple[float, list[float], Row]]:
         """Return of each roll the best play's equity and chances, and the board as the other side has it."""
@@ -123,7 +125,7 @@ def moved(chances: Sequence[float], by: float) -> list[float]:
 def test_a_cube_is_looked_through(monkeypatch: pytest.MonkeyPatch, rolls: int, xgid: str) -> None:
     monkeypatch.setattr(evaluator, "LOOKED_AT", evaluator.ALL)  # no play is passed over
     monkeypatch.setattr(evaluator, "WITHIN", np.inf)
-    position, by_hand = position_of(xgid), ByHand()
+    position, by_hand = position_of(xgid), ByHand(rolls)
     stake = stake_of(position.standing, position.cube, position.seat)
     board = list(position.points)
     level = Level(name="all", cubes=rolls, close=np.inf)
