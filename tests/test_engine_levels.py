@@ -46,7 +46,8 @@ def test_a_close_cube_is_the_mean_of_its_looks(level: str, shares: tuple[float, 
     assert cube.plies == len(shares) - 1
     stakes = [StakeArrays(stake_of(position.standing, position.cube, position.seat))]
     board, of = np.array([position.points], np.int8), np.zeros(1, np.intp)
-    looks = [asked.evaluator.chances(board, stakes, of, ply)[0] for ply in range(len(shares))]
+    evaluators = (asked.evaluator, asked.thorough, asked.evaluator)
+    looks = [evaluators[ply].chances(board, stakes, of, ply)[0] for ply in range(len(shares))]
     assert np.allclose(cube.chances, np.average(looks, axis=0, weights=shares), atol=1e-3)
 
 
