@@ -229,7 +229,7 @@ def repeat(plays: ManyPlays, which: Numbers) -> tuple[Numbers, Numbers]:
     """The plays of all throws again for each of these boards: their rows, and whose throws they are now."""
     begins = np.searchsorted(plays.throws, np.arange(int(which.max(initial=-1)) + 2) * len(THROWS))
     sizes = np.diff(begins)[which]
-    ends = np.cumsum(sizes)
+    ends = sizes.cumsum(axis=0)
     rows = np.arange(ends[-1] if len(ends) else 0) + np.repeat(begins[which] - ends + sizes, sizes)
     return rows, plays.throws[rows] + np.repeat(np.arange(len(which)) - which, sizes) * len(THROWS)
 
