@@ -11,10 +11,11 @@ from kotra_notation.engine.old_arrays import OldArrays, PointsStake, kind
 from kotra_notation.engine.old_rows import BEGAN, BOARD, MARKED, WIDTH, outcomes_won
 from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.rules import RULESETS
+from tools.old_players import hits
 from tools.self_play import SelfPlay, Stage
 
 if TYPE_CHECKING:
-    from kotra_notation.engine.evaluator import GameArrays
+    from kotra_notation.engine.evaluator import GameArrays, Weighed
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
     from kotra_notation.rules import Ruleset
@@ -46,6 +47,7 @@ class OldTraining(SelfPlay):
     pace = MappingProxyType({False: 40_000_000, True: 2_500_000})
     remembered = 100_000
     main = "play"
+    kept = (*SelfPlay.kept, "hitting")
 
     def __init__(self, game: str, seed: int) -> None:
         ruleset = RULESETS[game]
@@ -55,6 +57,12 @@ class OldTraining(SelfPlay):
         ]
         self.old = OldArrays(ruleset.options, self.nets)
         self.ended = np.zeros(len(OUTCOMES))
+        self.hitting = np.zeros(0, bool)  # in games against a hitter: whether it throws next
+
+    def begin(self, stage: Stage) -> None:
+        """Every third game is played against a hitter."""
+        super().begin(stage)
+        self.hitting = np.resize(self.hitting, len(self.boards)) if len(self.hitting) else self.first & False
 
     def arrays(self) -> OldArrays:
         """The dialect, with the net as it stands."""
@@ -74,9 +82,25 @@ class OldTraining(SelfPlay):
         """As chances: an outcome that may come twice counts as sure."""
         super()._remember(boards, targets.clip(0, 1))
 
+    def _made(self, weighed: Weighed) -> Boards:
+        """The boards behind the plays that are made; a hitter wins or takes what it likes best."""
+        made = super()._made(weighed)
+        liked = hits(weighed.boards) + 1000 * self.old.flat(outcomes_won(weighed.boards))
+        begins = np.flatnonzero(np.diff(weighed.throws, prepend=-1))
+        best = np.repeat(np.maximum.reduceat(liked, begins), np.diff(begins, append=len(liked)))
+        rows = np.flatnonzero(liked == best)
+        of_each = rows[np.flatnonzero(np.diff(weighed.throws[rows], prepend=-1))]
+        hitting = np.flatnonzero(self.hitting & (np.arange(len(made)) % 3 == 0))
+        made[hitting] = weighed.boards[of_each[hitting]]
+        return made
+
     def _go_on(self, game: GameArrays, reached: Boards) -> None:
         """The plays are made; how games end is counted."""
+        again = game.throws_again(reached)
         super()._go_on(game, reached)
+        over = np.flatnonzero(self.first)
+        self.hitting ^= ~again
+        self.hitting[over] = self.chance.random(len(over)) < 0.5
         self.ended += outcomes_won(reached[self.first]).sum(axis=0)
 
     def measured(self) -> dict[str, Any]:

@@ -36,7 +36,6 @@ ODDLY = 0.6
 # How often the play that is made is not the best but the next, so that the nets learn to tell the two apart.
 NEXT_BEST = 0.15
 # The arrays of a checkpoint beside the nets.
-KEPT = ("boards", "odd", "first", "lessons", "targets")
 
 
 @dataclass(frozen=True)
@@ -76,6 +75,8 @@ class SelfPlay:
     remembered: int
     # The net that takes the sizes of a stage.
     main: str
+    # What a checkpoint holds beside the nets.
+    kept: tuple[str, ...] = ("boards", "odd", "first", "lessons", "targets")
 
     def __init__(self, kind: NetKind, start: Boards, seed: int, sizes: Mapping[str, tuple[int, ...]]) -> None:
         self.kind = kind
@@ -211,7 +212,7 @@ class SelfPlay:
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on."""
-        found: dict[str, Any] = {name: getattr(self, name) for name in KEPT}
+        found: dict[str, Any] = {name: getattr(self, name) for name in self.kept}
         for name, learner in self.learners.items():
             for at, array in enumerate([*learner.arrays, *learner.moments]):
                 found[f"{name} {at}"] = array
@@ -235,7 +236,7 @@ class SelfPlay:
         """The training of a checkpoint."""
         with np.load(path) as kept:
             head = json.loads(str(kept["head"]))
-            for name in KEPT:
+            for name in self.kept:
                 setattr(self, name, kept[name])
             for name in self.learners:
                 arrays = [
