@@ -18,8 +18,8 @@ import kotra_notation as kn
 from kotra_notation.jobs.engine import use_one_thread
 from tools.bench import CORPUS, KERNEL, Figure, Gnubg, Work, compared, quiet
 
-AIMS = {"quick": (4.0, 0.5), "normal": (2.0, None)}
-PLIES = {"quick": 0, "normal": 1}
+AIMS = {"quick": (3.0, 0.5), "normal": (2.0, None), "deep": (2.0, None)}
+PLIES = {"quick": 0, "normal": 1, "deep": 2}
 
 
 class AnalysingGnubg(Gnubg):
@@ -45,7 +45,7 @@ def analysed(paths: Sequence[Path], level: str) -> int:
 
 
 def figures(paths: Sequence[Path], rounds: int, folder: Path) -> list[Figure]:
-    """A table of both levels, with GNU Backgammon's where it is."""
+    """A table of all levels, with GNU Backgammon's where it is."""
     throws = analysed(paths, "quick")
     peer = AnalysingGnubg(folder)
     found = []

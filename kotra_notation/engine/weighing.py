@@ -67,7 +67,7 @@ class Level:
 
 
 QUICK = Level(name="quick", cubes=1)
-NORMAL = Level(name="normal", steps=(Narrowing(most=6, within=0.12),), close=0.15)
+NORMAL = Level(name="normal", steps=(Narrowing(most=4, within=0.08),), close=0.10)
 DEEP = Level(name="deep", steps=(Narrowing(most=8, within=0.16), Narrowing(most=4, within=0.06)))
 LEVELS = {level.name: level for level in (QUICK, NORMAL, DEEP)}
 

@@ -89,7 +89,7 @@ class Noise(NamedTuple):
 # By the start of an engine's name and by the level of its plays; other engines have not been measured.
 # `python -m tools.rate_noise` prints these numbers.
 NOISE: dict[str, dict[str, Noise]] = {
-    "Kotra ": {"0-ply": Noise(0.0012, 0.026), "1-ply": Noise(0.0006, 0.021), "2-ply": Noise(0.0005, 0.017)}
+    "Kotra ": {"0-ply": Noise(0.0012, 0.026), "1-ply": Noise(0.0008, 0.021), "2-ply": Noise(0.0005, 0.017)}
 }
 
 
