@@ -1,5 +1,5 @@
 // The element <kotra-board id="…">: a board for any page, by a position's GNU id, alone or with that of the match
-// behind a colon, or by its XGID. `dark` draws it in dark colours; else it goes by the colour scheme of the page.
+// behind a colon, or by its XGID. `dice="31"` and `play="8/5 6/5"` show a roll and the arrows of a play. `dark` draws it in dark colours; else it goes by the colour scheme of the page.
 "use strict";
 {
 const data = {{ facts }}, {names, texts} = data, current = () => 0;
@@ -33,19 +33,27 @@ function ofXgid(id) {
   };
 }
 // The stop that an id tells of; nothing where it tells of none.
-function positionOf(id) {
+function positionOf(id, roll) {
   const gnubg = /^[\w+/]{14}(:[\w+/]{12})?$/, xgid = /^XGID=([-a-zA-Z]{26}:\d+:-?[01]:-?1:([1-6]{2}|00|[DBR])(:\d+){5})$/;
   const found = gnubg.test(id) ? ofGnubg(id) : xgid.test(id) ? ofXgid(id.slice(5)) : null;
   if (!found || [1, -1].some(own => found.men.reduce((sum, men) => sum + Math.max(0, own * men), 0) > 15)) return null;
+  if (/^[1-6]-?[1-6]$/.test(roll)) Object.assign(found, {dice: [+roll[0], +roll.at(-1)], offered: false});
   return {...found, thrown: found.dice.filter(die => die > 0), arrows: [], marked: []};
 }
+const ends = {bar: 25, off: 0};
+// The steps of a written play, such as "bar/22 13/11(2)".
+const hopsOf = text => text.toLowerCase().replaceAll("*", "").split(/[\s,]+/).flatMap(part => {
+  const [, way, times = 1] = /^([\w/]+)(?:\((\d)\))?$/.exec(part) ?? [, ""], points = way.split("/").map(end => ends[end] ?? +end);
+  return Array(+times).fill(points.slice(1).map((to, i) => [points[i], to])).flat();
+}).filter(hop => hop.every(end => end >= 0 && end <= 25));
 const sheet = new CSSStyleSheet();
 sheet.replaceSync({{ style }});
 customElements.define("kotra-board", class extends HTMLElement {
-  static observedAttributes = ["id"];
+  static observedAttributes = ["id", "dice", "play"];
   attributeChangedCallback() {
     const root = this.shadowRoot ?? this.attachShadow({mode: "open"});
-    state = positionOf(this.id);
+    const play = this.getAttribute("play") ?? "";
+    state = positionOf(this.id, this.getAttribute("dice") ?? "");
     root.adoptedStyleSheets = [sheet];
     if (!state) return root.textContent = say("none", {id: this.id});
     const {standing: [white, black, length]} = state, scored = white || black || length;
@@ -53,11 +61,12 @@ customElements.define("kotra-board", class extends HTMLElement {
     bottom = state.seat;
     root.innerHTML = {{ table }};
     const board = root.firstElementChild, layer = document.createElementNS(board.namespaceURI, "g");
-    layer.innerHTML = scene("");
+    layer.innerHTML = scene(arrows(hopsOf(play)));
     board.append(layer);
     board.removeAttribute("aria-hidden");
     board.role = "img";
     board.ariaLabel = scored ? sentence() : sentence().replace(say("score", {white: "", black: ""}), "").trim();
+    if (play) board.ariaLabel += ` ${play}`;
   }
 });
 }

@@ -4,7 +4,7 @@ const said = data.said;
 const make = (name, text = "", look = "") => Object.assign(document.createElement(name), {textContent: text, className: look});
 weighed = (game, id) => (linesOf(game).get(id) ?? []).map(part => {
   const text = part.textContent;
-  return text.includes("\n") ? study(text) : one("a", part) ? part.cloneNode(true) : make("p", text.replace(/[-+]\d*[.,]\d+/g, signed));
+  return text.includes("\n") ? study(text) : one("a", part) ? part.cloneNode(true) : make("p", text.replace(/[-+]\d*[.,]\d+/g, signed).replaceAll(" %", "\u00a0%"));
 });
 {% if not page.lettered %}
 // A chance in thousandths, in per cent.

@@ -69,6 +69,18 @@ def test_a_board_follows_its_id_and_says_what_is_none(visit: Visitor) -> None:
     assert shown.evaluate(LABELS)[0].startswith("White on roll.")
 
 
+def test_a_board_shows_the_dice_and_the_play_that_it_is_given(visit: Visitor) -> None:
+    shown = club(visit, element(START, ' dice="3-1" play="8/5 6/5*"'), element(START)).page
+    label, _ = shown.evaluate(LABELS)
+    assert label.startswith("White to play 3-1.")
+    assert label.endswith(" 8/5 6/5*")
+    arrows = shown.evaluate(
+        """() => [...document.querySelectorAll("kotra-board")].map(({shadowRoot}) =>
+        shadowRoot.querySelector(".kotra-arrow")?.getAttribute("d").match(/Q/g).length ?? 0)"""
+    )
+    assert arrows == [2, 0]
+
+
 def test_a_board_is_as_wide_as_its_place_and_dark_where_it_is_asked_for(visit: Visitor) -> None:
     shown = club(visit, element(START), element(f"{START}:cIkKAAAAAAAA", " dark")).page
     shown.set_viewport_size({"width": 390, "height": 844})

@@ -70,8 +70,20 @@ def test_the_longest_numbers_push_nothing_out_of_the_window(visit: Visitor, widt
     assert down <= height
 
 
-def test_a_phone_shows_board_buttons_and_the_first_choice_at_once(visit: Visitor) -> None:
+# Names and facts that take two lines of a phone each, and a story of four.
+LONG = """() => {
+  const put = (at, text) => document.querySelectorAll(`.head ${at}`).forEach(one => one.textContent = text);
+  put("h1 bdi", "Brynjólfur Sveinsson");
+  put(".soft", "Reykjavik Open, semifinal · Round 3 · eXtreme Gammon · 2 November 2010 · 9-point match");
+  put(".story", "Luck decided it: luck brought Brynjólfur Sveinsson +57.4 % winning chances. ".repeat(3));
+  document.querySelectorAll(".summary em").forEach(count => count.firstChild.textContent = "41");
+}"""
+
+
+@pytest.mark.parametrize("filled", ["() => {}", LONG], ids=["short", "long"])
+def test_a_phone_shows_board_buttons_and_the_first_choice_at_once(visit: Visitor, filled: str) -> None:
     page = reading(visit, rich_page(), width=390, height=844, touch=True).page
+    page.evaluate(filled)
     parts = boxes(page, ".stage", ".caption", ".tools", ".study tbody tr")
     assert all(0 <= top < bottom <= 844 for _, top, _, bottom in parts)
 

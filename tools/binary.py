@@ -95,7 +95,7 @@ def desk_answers(program: Path, environment: dict[str, str], record: Path) -> li
         try:
             assert process.stderr is not None
             address = next(match[0] for line in process.stderr if (match := re.search(r"http://\S+", line)))
-            page = urlopen(address, timeout=20).read().decode()
+            page = urlopen(address, timeout=60).read().decode()
             print(f"The desk answers after {time.perf_counter() - begun:.1f} s.")
             asked = Request(f"{address}ask/check?name={record.name}", record.read_bytes(), method="POST")
             return [page, urlopen(asked, timeout=60).read().decode()]

@@ -58,7 +58,7 @@ SHORT = {"board": {"--all": ("--at", "all")}}
 ONE_POSITION = frozenset({"best", "board", "legal"})
 # These take a file and one of its turns, which may stand there without `--at`.
 AT_A_TURN = frozenset({"best", "board", "show"})
-TURN = re.compile("[0-9]{1,4}\\.[0-9]{1,4}")
+TURN = re.compile("[0-9]{1,4}\\.(?:[0-9]{1,4}|end|last)|end|last")
 ROLL = re.compile("[1-6]-?[1-6]")
 DICE = frozenset("123456")
 POSITION_ID, MATCH_ID = re.compile("[A-Za-z0-9+/]{14}"), re.compile("[A-Za-z0-9+/]{12}")

@@ -163,5 +163,7 @@ def form_by_ending(target: str, forms: Collection[str], otherwise: str) -> str:
         text = NO_LATEX if ending in LATEX else NO_FILM if ending in FILMS else WRONG_ENDING
         if ending == ".html":
             text = N_("the file extension must be one of {known}; kotra report and kotra site make pages.")
+        if ending == ".pdf" and ".html" in known:
+            text = N_("kotra makes no PDF of this; write a page (.html), and print it from the browser.")
         fail(text, about=printable(target), known=", ".join(known), ending=printable(ending))
     return known[ending]

@@ -22,7 +22,7 @@ from kotra_notation.engine.weighing import Narrowing
 from kotra_notation.equity.cubeful import cubeless
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -83,7 +83,14 @@ class Sample(NamedTuple):
 class Rollout:
     """A position that is played out: the plays of its dice that lead, or itself where it has none."""
 
-    def __init__(self, weigher: Weigher, position: Position, games: int, seed: int = 1) -> None:
+    def __init__(
+        self,
+        weigher: Weigher,
+        position: Position,
+        games: int,
+        seed: int = 1,
+        choose: Callable[[Sequence[WeighedPlay]], Sequence[WeighedPlay]] | None = None,
+    ) -> None:
         self.weigher = weigher
         self.games = -(-games // EVEN) * EVEN
         self.seed = seed
@@ -94,7 +101,8 @@ class Rollout:
         self.plays: tuple[WeighedPlay, ...] = ()
         if position.dice:
             (throw,) = weigher.throws([position], [None])
-            self.plays = throw.plays
+            self.plays = tuple(choose(throw.plays)) if choose else throw.plays
+        self.chosen = choose is not None
         self.behind = self._behind()
         self.leading = [at for at, play in enumerate(self.plays) if self._leads(at, play)]
         self.endings: list[list[Endings]] = []
@@ -162,9 +170,11 @@ class Rollout:
         return WeighedPosition(points, tuple(sample.chances.tolist()), 0, rolled)
 
     def _leads(self, at: int, play: WeighedPlay) -> bool:
-        """Return whether a play is played out; one that ends the game is not."""
+        """Return whether a play is played out: a chosen one, or one of the best, unless it ends the game."""
         near = at < ALWAYS or self.plays[0].equity - play.equity <= PLAYED_OUT.within * self.game.unit
-        return at < PLAYED_OUT.most and near and not self.game.is_over(self.behind[at : at + 1])[0]
+        return (self.chosen or (at < PLAYED_OUT.most and near)) and not self.game.is_over(
+            self.behind[at : at + 1]
+        )[0]
 
     def _behind(self) -> Boards:
         """The boards behind the plays, seen by who makes them."""

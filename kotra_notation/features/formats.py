@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 import re
 import sys
 from typing import TYPE_CHECKING, Any
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 def formats(
     names: list[str] | None = argument("[NAME...]", "Notations to describe in full.", default=None),
-    why: str | None = option("--why", "Show which notation a file is in, and why.", "FILE"),
+    why: str | None = option("--why", "Show which notation each file is in, and why.", "FILE"),
     schema: bool = flag("--schema", "Print the JSON Schema of NAME."),
     output: Form = "text",
 ) -> None:
@@ -36,8 +37,11 @@ def formats(
     """
     from kotra_notation.formats import FORMATS, find_format
 
+    if why is None and names and names[0] not in FORMATS and os.path.lexists(names[0]):
+        why = names.pop(0)
     if why is not None:
-        raise typer.Exit(max(_why(path, output) for path in expand_pattern(why) + (names or [])))
+        paths = [file for path in expand_pattern(why) + (names or []) for file in _files_of(path)]
+        raise typer.Exit(max((_why(path, output, len(paths) == 1) for path in paths), default=FAILED))
     if schema:
         typer.echo(_schema(names[0] if names else None))
         return
@@ -139,8 +143,15 @@ def known_by(format: Format) -> str:
     return re.sub("^(?:Return whether|Whether) ", "", sentence).rstrip(".")
 
 
-def _why(path: str, output: str) -> int:
-    """Say which notation a file is in."""
+def _files_of(path: str) -> list[str]:
+    """Return the path of a file, or those of all files in a folder."""
+    from kotra_notation.jobs.sources import list_sources
+
+    return [source.path for source in list_sources([path])] if os.path.isdir(path) else [path]
+
+
+def _why(path: str, output: str, alone: bool) -> int:
+    """Say which notation a file is in; of a file `alone` also which others were tried."""
     from kotra_notation.formats import FORMATS, read_source, recognise
     from kotra_notation.formats.format import Source
 
@@ -167,6 +178,6 @@ def _why(path: str, output: str) -> int:
     dialect = f", {say('dialect {name}', name=reading.dialect)}" if reading.dialect else ""
     encoding = f", {reading.encoding}" if reading.encoding else ""
     echo(f"{printable(path)}: {known.name}{dialect}{encoding}: {say(known_by(known))}.")
-    if asked:
+    if asked and alone:
         echo(say("Also tried: {names}.", names=", ".join(asked)))
     return DONE

@@ -25,7 +25,7 @@ def legal(
         "POSITION", "An XGID, OGID, GNU id, position text, file of one, or start.", default=None
     ),
     dice: str | None = argument("DICE", "The dice, such as 31 or 3-1.", default=None),
-    at: str | None = option("--at", "A turn of a match file, such as 3.12.", "G.T"),
+    at: str | None = option("--at", "A turn of a match file, such as 3.12, or end.", "G.T"),
     match: MatchNumber = None,
     side: Side = None,
     rules: str | None = option("--rules", "The rules.", "RULES"),

@@ -97,7 +97,7 @@ def read_source(source: Source, format: str | None = None) -> Reading:
 
 def _with_comment_sign(found: Finding, sign: str) -> Finding:
     """Return a finding; for a line that cannot be read, the hint says how a comment begins here."""
-    if found.kind.name != "unreadable-line":
+    if found.kind.name != "unreadable-line" or "look" in found.facts:
         return found
     return found.at(facts={**found.facts, "look": COMMENT_LOOK, "sign": sign})
 

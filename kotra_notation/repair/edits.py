@@ -137,7 +137,7 @@ WHY = {
     "step-doubled": N_("A step is written twice."),
     "step-added": N_("There is one step too many."),
     "play-lost": N_("The play is missing."),
-    "plays-possible": N_("The play is missing, and several fit what follows."),
+    "plays-possible": N_("The play is missing, and several fit what follows; kotra best ranks them."),
     "other-play": N_("This play fits best with what follows."),
     "unread": N_("The text cannot be read; this play is legal and fits what follows."),
     "hit-mark": N_("The board shows what was hit."),

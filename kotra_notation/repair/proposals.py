@@ -162,6 +162,8 @@ def _choices(repair: GameRepair, edit: Edit) -> Iterator[RepairChoice]:
                 shares[same] = shares.get(same, 0) + account.share
     first = next((known for known in shares if known.new == edit.new), edit)
     yield RepairChoice(edit=edit, share=shares.pop(first, 0))
+    if edit.kind == "plays-possible":  # which all stand beside the few that other accounts have
+        return
     rest = sorted(shares.items(), key=lambda pair: (edit.changes or pair[0].kind not in TYPOS, -pair[1]))
     yield from (RepairChoice(edit=other, share=share) for other, share in rest[: MOST_CHOICES - 1])
 

@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from functools import reduce
 from itertools import islice
+from typing import Any
 
 from kotra_notation.board import Memory, Position, on_board
 from kotra_notation.board.text import infer_unlocked
-from kotra_notation.findings import Finding, finding, impossible_position, phrase
+from kotra_notation.findings import N_, Finding, finding, impossible_position, phrase
 from kotra_notation.model import Beaver, Double, Drop, Event, Reached, SetPosition, Take, Turn
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.wins import course_of_position
 from kotra_notation.rules import cube, marks, outcome
 from kotra_notation.rules.ruleset import OFFERS, Setting, State
 
+SWAPPED_LOOK = N_("Player 1 of an XGID is Black. Swap the score, or the names of the players.")
 Following = Turn | Double | Take | Drop | Beaver
 
 
@@ -104,8 +106,10 @@ def contradictions(
     position = event.position
     behind = [] if twice else _behind(position, then)
     contradictions = [*_men(position, setting), *_around(position, setting), *behind]
+    swapped = setting.score_said and position.standing.score == setting.score[::-1] != setting.score
+    facts: dict[str, Any] = {"look": SWAPPED_LOOK} if swapped else {}
     for written, derived in contradictions:
-        yield finding("set-up-contradicted", span=event.span, written=written, derived=derived)
+        yield finding("set-up-contradicted", span=event.span, written=written, derived=derived, **facts)
     if not contradictions and (fault := impossible_position(event)):
         yield fault
 

@@ -229,6 +229,7 @@ def ask(
     if question not in QUESTIONS:
         problem = say("There is no question {name}; kotra archive ask DIR lists them.", name=repr(question))
         near = POINTERS.get(question.casefold()) or _matches_of(store, question)
+        near = 'kotra archive query DIR "SELECT …"' if question[:7].lower() == "select " else near
         fail(problem + (question_with(near) if near else did_you_mean(question, QUESTIONS, 0.6)))
     chosen = QUESTIONS[question]
     if explain:

@@ -51,7 +51,10 @@ def best(
     dice: str | None = argument(
         "DICE", "The dice, such as 31, or all; leave out for a cube decision.", default=None
     ),
-    at: str | None = option("--at", "A turn of a match file, such as 3.12.", "G.T"),
+    named: list[str] | None = argument(
+        "[PLAY...]", "Compare only these plays and the best one.", default=None
+    ),
+    at: str | None = option("--at", "A turn of a match file, such as 3.12, or end.", "G.T"),
     match: MatchNumber = None,
     side: Side = None,
     level: LevelName = "quick",
@@ -85,7 +88,12 @@ def best(
     Example: kotra best 4HPwATDgc/ABMA 31
 
     Example: kotra best match.mat --at 3.12
+
+    Example: kotra best start 31 "8/5 6/5" 24/20 --rollout 360
     """  # fmt: skip
+    if dice and "/" in dice:
+        named, dice = [dice, *(named or ())], None
+    named = named or []
     if rollout is not None:
         if rollout > 0 and rollout % DICE_ROLLS:
             complain("A rollout plays a multiple of {number} games.", number=DICE_ROLLS)
@@ -120,16 +128,18 @@ def best(
             board = read_position(position, side)
             position = spell_plainly(board) if os.path.isfile(position) else position
         if at and not scores:
-            verdict = best_at(turn, level, dice=dice, progress=progress, nets=nets)
+            verdict = best_at(turn, level, dice=dice, progress=progress, nets=nets, named=named)
         elif every and not scores:
             rolls = [
-                best_of(position, board, roll, level, progress=progress, rules=rules, nets=nets)
+                best_of(position, board, roll, level, progress=progress, rules=rules, nets=nets, named=named)
                 for roll in ROLLS
             ]
         elif scores:
             table = scores_of(position, board, dice, SIZE, level, nets, progress)
         else:
-            verdict = best_of(position, board, dice, level, progress=progress, rules=rules, nets=nets)
+            verdict = best_of(
+                position, board, dice, level, progress=progress, rules=rules, nets=nets, named=named
+            )
     if scores:
         _print_scores(table, output)
         return

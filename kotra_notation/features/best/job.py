@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from kotra_notation.board import Points, Position, Turning, flip_points
+from kotra_notation.board import Position, Turning, flip_points
 from kotra_notation.board import position as position_of
 from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay, WeighedPosition, names_of
 from kotra_notation.errors import KotraError
+from kotra_notation.features.best.choosing import choose_plays, positions_behind, weigh_plays
 from kotra_notation.features.best.effective_pips import effective_pips
 from kotra_notation.features.best.rows import (
     DIGITS,
@@ -27,7 +28,7 @@ from kotra_notation.formats.format import Source
 from kotra_notation.jobs.engine import MODERN, check_position, open_engine, rules_for_engine
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.rows import Row, table
-from kotra_notation.legal import Asked, Dice, answers, dice_of, half_plays, plays, spell_as
+from kotra_notation.legal import Asked, Dice, answers, dice_of, spell_as
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import specification
 from kotra_notation.values import dataclass
@@ -80,7 +81,7 @@ class Best:
         """Return the position after a play, with the other side on roll."""
         position = self.position
         if self.is_old:
-            return _behind(position, self.rules)[play.points, play.half]
+            return positions_behind(position, self.rules)[play.points, play.half]
         return replace(
             position,
             points=flip_points(play.points, position.turning),
@@ -177,6 +178,7 @@ def best(
     seed: int = SEED,
     rules: str | None = None,
     nets: str | None = None,
+    plays: Sequence[str] = (),
 ) -> Best:
     """Return the plays of a roll, best first; without dice, the cube decision.
 
@@ -186,18 +188,19 @@ def best(
     "31" or "3-1". `level` is quick, normal, deep, or a rollout such as "rollout 1296": that many games with
     the dice of `seed`. Ctrl-C ends a rollout and keeps the games played. `rules` apply to the old game
     (default forn-1977), such as "forn-de,stack.latch=while". `nets` is a file of nets for the modern game.
+    With `plays`, such as ["24/20"], only these and the best one are compared, also in a rollout.
     Raise ValueError for an invalid position, dice or rules, or if the engine's package is missing.
     """
     if at is not None and not isinstance(position, Position):
         from kotra_notation.features.show.job import as_source, turn_at
 
-        return best_at(turn_at(as_source(position), at, rules, match), level, seed, nets=nets)
+        return best_at(turn_at(as_source(position), at, rules, match), level, seed, nets=nets, named=plays)
     if at is not None or isinstance(position, PathLike):
         raise KotraError("To ask about a turn, give a match file and the turn: {example}.", example=EXAMPLE)
     if not isinstance(position, Position | str):
         position = position_of(position)
     asked = position if isinstance(position, str) else position.text()
-    return best_of(asked, _read(position), dice, level, seed, rules=rules, nets=nets)
+    return best_of(asked, _read(position), dice, level, seed, rules=rules, nets=nets, named=plays)
 
 
 def best_of(
@@ -209,11 +212,12 @@ def best_of(
     progress: Callable[[int], None] = lambda done: None,
     rules: str | None = None,
     nets: str | None = None,
+    named: Sequence[str] = (),
 ) -> Best:
     """Return the verdict on a position spelled as `asked`; `progress` is told how many games are done."""
     if games := rollout_games(level):
-        return _rolled_out(asked, position, dice, rules, games, seed, progress, nets)
-    return _best(asked, position, dice, rules, open_engine(level, nets))
+        return _rolled_out(asked, position, dice, rules, games, seed, progress, nets, named)
+    return _best(asked, position, dice, rules, open_engine(level, nets), named)
 
 
 def best_at(
@@ -223,6 +227,7 @@ def best_at(
     dice: Dice | None = None,
     progress: Callable[[int], None] = lambda done: None,
     nets: str | None = None,
+    named: Sequence[str] = (),
 ) -> Best:
     """Return the verdict on a turn: its plays, and the cube if there was a double or should have been one.
 
@@ -230,7 +235,7 @@ def best_at(
     """
     position = turn.position
     asked = spell_plainly(position)
-    verdict = best_of(asked, position, dice, level, seed, progress, rules=turn.rules, nets=nets)
+    verdict = best_of(asked, position, dice, level, seed, progress, turn.rules, nets, named)
     if not verdict.plays or verdict.is_old or rollout_games(level):
         return verdict
     before = _best(
@@ -279,6 +284,7 @@ def _rolled_out(
     seed: int,
     progress: Callable[[int], None],
     nets: str | None,
+    named: Sequence[str],
 ) -> Best:
     """Return what comes of playing; stopped, what has come of it so far."""
     ruleset = rules_for_engine(position, rules)
@@ -286,7 +292,8 @@ def _rolled_out(
     engine = open_engine(nets=nets).knowing(ruleset)
     from kotra_notation.engine.rollout import Rollout
 
-    rollout = Rollout(engine, asked_position, games, seed)
+    choose = partial(choose_plays, asked_position, named) if named else None
+    rollout = Rollout(engine, asked_position, games, seed, choose)
     stopped = False
     try:
         for done in rollout.run():
@@ -308,7 +315,14 @@ def _rolled_out(
     )
 
 
-def _best(asked: str, position: Position, dice: Dice | None, rules: str | None, engine: Weigher) -> Best:
+def _best(
+    asked: str,
+    position: Position,
+    dice: Dice | None,
+    rules: str | None,
+    engine: Weigher,
+    named: Sequence[str] = (),
+) -> Best:
     ruleset = rules_for_engine(position, rules)
     asked_position = _asked_place(position, dice)
     engine = engine.knowing(ruleset)
@@ -320,8 +334,9 @@ def _best(asked: str, position: Position, dice: Dice | None, rules: str | None, 
         rules=specification(ruleset),
     )
     if asked_position.dice is not None:
-        (throw,) = engine.throws([asked_position], [None])
-        return replace(verdict, plays=throw.plays)
+        return replace(verdict, plays=weigh_plays(engine, asked_position, named))
+    if named:
+        raise KotraError("A play needs its dice, such as: {example}", example="31 24/20")
     if ruleset.facts.forms:
         return replace(verdict, worth=engine.position(asked_position))
     (cube,) = engine.cubes([asked_position])
@@ -379,11 +394,3 @@ def best_answers(
 def spell_plainly(position: Position) -> str:
     """A position as a line asks about it."""
     return position.xgid() if position.turning is Turning.MIRRORED else position.text()
-
-
-@lru_cache(maxsize=4)
-def _behind(position: Position, rules: str) -> dict[tuple[Points, bool], Position]:
-    """The positions behind the plays of a throw of the old game, by the men as who plays sees them."""
-    assert position.dice is not None
-    legal_plays = [*plays(position, position.dice, rules), *half_plays(position, position.dice, rules)]
-    return {(play.position.seen_by(position.seat), play.half): play.position for play in legal_plays}

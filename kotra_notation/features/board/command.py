@@ -18,7 +18,7 @@ from kotra_notation.cli.speaking import count, say, user_tongue
 from kotra_notation.cli.streams import can_print, echo, window
 from kotra_notation.errors import KotraError
 from kotra_notation.features.board.png import png
-from kotra_notation.features.board.turn import AskedTurn
+from kotra_notation.features.board.turn import AskedTurn, own_checkers_after
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, check_free, printable, write_or_refuse
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _only_position(path: str, seat: int | None) -> Position:
         )
     return fail(
         "{file} is a file; choose one of its turns with kotra best or kotra board and --at, such as "
-        "--at 3.12.",
+        "--at 3.12 or --at end.",
         file=printable(path),
     )
 
@@ -88,7 +88,7 @@ def board(
     position: str | None = argument(
         "POSITION", "An XGID, OGID, GNU id, position text, file of one, or start.", default=None
     ),
-    at: str | None = option("--at", "A turn of a match file: 3.12; --all for every one.", "G.T"),
+    at: str | None = option("--at", "A turn of a match: 3.12, or end; --all for every one.", "G.T"),
     side: Side = None,
     bottom: str | None = option("--bottom", "The side at the bottom (default: the side on roll).", "W|B"),
     view: str = option(
@@ -287,13 +287,9 @@ def _view(turn: AskedTurn, bottom: int | None, view: str, play: str | None, mark
 
 def _is_legal(position: Position, play: str) -> bool:
     """Return whether a written play is a legal play of the position's dice; ValueError if it does not fit."""
-    from kotra_notation.api import arrows
     from kotra_notation.legal import plays
 
-    own = [max(men, 0) for men in position.points]
-    for arrow in arrows(position, play):
-        own[arrow.source] -= 1
-        own[arrow.target] += arrow.target > 0
+    own = own_checkers_after(position, play)
     reached = (legal_play.position.seen_by(position.seat) for legal_play in plays(position))
     return any(own == [max(men, 0) for men in points] for points in reached)
 

@@ -17,3 +17,14 @@ class AskedTurn(NamedTuple):
     players: tuple[str, str] | None = None
     rules: str | None = None
     doubled: Position | None = None
+
+
+def own_checkers_after(position: Position, play: str) -> list[int]:
+    """Return the checkers of the side on roll after a written play; ValueError if it does not fit."""
+    from kotra_notation.api import arrows
+
+    own = [max(men, 0) for men in position.points]
+    for arrow in arrows(position, play):
+        own[arrow.source] -= 1
+        own[arrow.target] += arrow.target > 0
+    return own

@@ -16,7 +16,7 @@ LINE = 78
 
 def show(
     paths: Paths,
-    at: str | None = option("--at", "Show this turn (game and turn), such as 3.12.", "G.T"),
+    at: str | None = option("--at", "Show this turn (game and turn), such as 3.12, or end.", "G.T"),
     game: int | None = option("--game", "Show one game.", "N"),
     turn: int | None = option("--turn", "Show one turn of that game.", "N"),
     by: str | None = option("--by", "Use this engine's analysis, if there are several.", "NAME"),

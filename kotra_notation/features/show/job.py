@@ -27,7 +27,9 @@ from kotra_notation.words.tongues import tongue as find_tongue
 
 # So many games are named one by one.
 MANY = 4
-_PLACE = re.compile(r"([0-9]{1,5})(?:\.([0-9]{1,5}))?")
+# The end of a game, and the last game.
+END, LAST_GAME = -1, -1
+_PLACE = re.compile(r"([0-9]{1,5})(?:\.(?:([0-9]{1,5})|end|last))?")
 
 
 class TurnPlace(NamedTuple):
@@ -38,10 +40,14 @@ class TurnPlace(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> TurnPlace:
-        """The place that is written `3.12`, game and turn; ValueError for anything else."""
+        """Return the place that is written `3.12`, `3.end` or `end`; ValueError for anything else."""
+        if text in ("end", "last"):
+            return cls(LAST_GAME, END)
         if not (numbers := _PLACE.fullmatch(text)):
-            raise KotraError("{text} is not a turn; write game and turn, such as 3.12.", text=repr(text))
-        return cls(int(numbers[1]), int(numbers[2] or 1))
+            raise KotraError(
+                "{text} is not a turn; write game and turn, such as 3.12, or end.", text=repr(text)
+            )
+        return cls(int(numbers[1]), int(numbers[2] or (END if "." in text else 1)))
 
 
 def match_view(
@@ -128,6 +134,8 @@ def scene_words(
 
 def game_numbered(page: Page, number: int) -> GameView:
     """A game by its number; ValueError where there is none."""
+    if number == LAST_GAME and page.games:
+        return page.games[-1]
     for game in page.games:
         if game.number == number:
             return game
@@ -182,6 +190,8 @@ def turn_positions(source: str, match: int | None = None) -> Iterator[tuple[str,
 def scenes_at(page: Page, place: TurnPlace) -> list[Scene]:
     """Return the cube actions before a roll, and the roll; ValueError where there is none of them."""
     game = game_numbered(page, place.game)
+    if place.turn == END:
+        return [Scene(game, game.end)]
     before, chosen = 0, []
     for scene in scenes(game):
         if scene.stop.turn == place.turn or (

@@ -50,7 +50,7 @@ def stats(
     with --convention gnubg as in GNU Backgammon's statistics. With fewer than twenty decisions no rate is
     shown. After several matches a table adds them up for each player; a match in several records counts once.
 
-    --errors 10 lists the ten worst errors, --errors 0.1 every error that loses 0.100 or more.
+    --errors 10 lists only the ten worst errors, --errors 0.1 every error that loses 0.100 or more.
 
     --study divides what the player lost by phase of the game, kind of decision and score, over all matches.
 
@@ -106,7 +106,7 @@ def stats(
         else:
             done.append(result)
             if output == "text" and not study:
-                _print(_without_errors(result) if several else result, player)
+                _print(result, player, several=several, errors=bool(errors))
     names = dict.fromkeys(name for file in done for match in file.matches for name in match.names if name)
     if names and not _is_among(player, names):
         listed = ", ".join(repr(printable(name)) for name in names)
@@ -143,11 +143,6 @@ def stats(
     )
 
 
-def _without_errors(file: FileStats) -> FileStats:
-    """Return the statistics without the errors of each match."""
-    return replace(file, matches=tuple([replace(match, worst=None) for match in file.matches]))
-
-
 def _print_plans(plans: Sequence[StudyPlan], player: str, output: str) -> None:
     from kotra_notation.features.stats.text import render_study
     from kotra_notation.jobs.rows import document
@@ -165,19 +160,26 @@ def _is_among(player: str, names: Iterable[str]) -> bool:
     return any(player.casefold() in name.casefold() for name in names)
 
 
-def _print(file_stats: FileStats, player: str) -> None:
-    """Print a file's matches: of a player only the matches with that name."""
+def _print(file_stats: FileStats, player: str, *, several: bool, errors: bool) -> None:
+    """Print a file's matches, of a player only those with that name; with `errors` only the worst errors.
+
+    The errors of several files are printed after the last file.
+    """
     from kotra_notation.features.stats.text import errors_line, render_named
 
     name = printable(file_stats.path)
-    shown = [entry for entry in enumerate(file_stats.matches, 1) if _is_among(player, entry[1].names)]
+    shown = [
+        (number, replace(match, worst=None) if several else match)
+        for number, match in enumerate(file_stats.matches, 1)
+        if _is_among(player, match.names) and not (errors and several and match.sheet)
+    ]
     if file_stats.matches and not shown:
         return
     if not shown:
         echo(f"{name}: {say('There is no match in this file.')}")
     for number, match in shown:
         for line in render_named(
-            match, file_stats.path, user_tongue(), number if len(file_stats.matches) > 1 else None
+            match, file_stats.path, user_tongue(), number if len(file_stats.matches) > 1 else None, errors
         ):
             echo(line)
     if file_stats.errors:

@@ -32,25 +32,33 @@ PARTS = 8  # so many scores are listed
 CUBE_WORDS = {DOUBLE: N_("Double"), HOLD: N_("No double"), TAKE: N_("Take"), PASS: N_("Drop")}
 
 
-def render_named(stats: MatchStats, path: str, tongue: Tongue, number: int | None = None) -> Iterator[str]:
-    """A match in lines behind the name of its file, and its number where that holds several."""
+def render_named(
+    stats: MatchStats, path: str, tongue: Tongue, number: int | None = None, errors: bool = False
+) -> Iterator[str]:
+    """A match in lines as `render_match` has them, with its file, and its number where that holds several."""
     name = printable(path)
-    lines = render_match(stats, tongue)
+    lines = render_match(stats, tongue, errors)
     named = name if number is None else tongue.say("{path}, match {number}", path=name, number=number)
     yield f"{named}: {next(lines)}"
     yield from lines
 
 
-def render_match(stats: MatchStats, tongue: Tongue) -> Iterator[str]:
-    """A match in lines: the players, their numbers side by side, whose they are, and what is missing."""
+def render_match(stats: MatchStats, tongue: Tongue, errors: bool = False) -> Iterator[str]:
+    """A match in lines: players, numbers side by side, and what is missing; or only its worst `errors`."""
     names = [oneline(name) or "?" for name in stats.names]
     yield " – ".join(map(apart, names))
     if stats.sheet is None:
         yield from wrap_text(told(stats.why, tongue), first=INDENT, rest=INDENT)
         return
     table = sheet_table(stats.sheet, names, tongue)
-    for line in (("", *names), *table.rows, *_awards(stats, tongue)):
+    rows = [*table.rows, *_awards(stats, tongue)]
+    if errors:
+        rows = [row for row in rows if row[0] == tongue.say(stats.convention.rate)]
+    for line in (("", *names), *rows):
         yield side_by_side([line], (LABELS, NUMBERS, NUMBERS), 2).rstrip()
+    if errors:
+        yield from _worst(stats, tongue)
+        return
     for note in table.notes:
         yield from wrap_text(note, first=INDENT, rest=INDENT)
     if stats.endings:

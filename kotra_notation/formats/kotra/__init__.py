@@ -31,7 +31,8 @@ The reader accepts:
   `W scores stutta múk 7`, `B wins 5 by Großer Mönch` (words/terms.toml); `H fær 15 fyrir jan`; `Weiß`,
   `Schwarz`.
 - Icelandic words for headers, sides, statements, `bar`, `off`, `half` and `cannot move` (docs/notation.md).
-- `31`, `3-1`, `3 og 1` for dice, also after `opening`, where `3+1` works; Icelandic number names.
+- `31`, `3-1`, `3 og 1` for dice, also after `opening`, where `3+1` works; the names of the numbers, ás,
+  daus, treia, kotra, fimm, sex, or today's: `fjarki og ás`, `treiur allar`, `tólfin`.
 - `-`, `–`, `—`, `can't move`, `no play`, `no move`, `dance`, `fan` for `cannot move`; `???` for `????`.
 - `doubles => 4`, `doubles to 4`, `redoubles 4`; `passes` for `drops`; `automatic double`.
 - `wins 2 points`, `wins 1 point`; `length: money` for `length: 0`; a plus before a number.

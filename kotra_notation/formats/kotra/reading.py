@@ -26,6 +26,7 @@ from kotra_notation.formats.kotra.statements import (
 from kotra_notation.formats.reading_checks import nearest_header
 from kotra_notation.implied import NOTATION, seen_by, stated_shorthand
 from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import N_
 
 OWN = frozenset({"white", "black", "length", "rules", "points"})
 MONEY = "money"
@@ -42,6 +43,19 @@ SHOWN = 200
 
 # The headers that say how a match is judged, in both languages.
 KNOWN = (*sorted(OWN), NOTATION, *(word for word, meant in icelandic.HEADERS.items() if meant in OWN))
+
+# How a line begins that cannot be read, and the hint for it.
+HINTS = (
+    (re.compile(r"\s*(?:position|pos|board|xgid)\b", re.I), N_("Write a position behind the word `setup`.")),
+    (
+        re.compile(r"\s*[WBHS]\s+[^\W\d]+(?:\s+[^\W\d]+){0,2}\s*:", re.I),
+        N_(
+            "Write the dice as figures, or with the names ás, daus, treia, kotra, fimm, sex, such as "
+            "`kotra og ás:`."
+        ),
+    ),
+)
+SHORT_HINT = N_("If plays are written short, say so above the games: `notation: shorthand`.")
 
 # Lines that hold one text, however long it is.
 _UNBOUNDED = re.compile(r"\s*(?:#|extra\s)")
@@ -288,7 +302,11 @@ class Reader:
         if isinstance(done, UnreadableError):
             word, start = _word(throw.cell, done.start), throw.at + done.start + 1
             where = model.Span(span.line, start, start + len(word))
-            self._find(done.kind or "unreadable-cell", where, seat=throw.seat, written=word, why=done.why)
+            is_short = isinstance(_deed(cell, throw.seat, self._record.path, True), lines.DeedAt)
+            look = {"look": SHORT_HINT} if is_short else {}
+            self._find(
+                done.kind or "unreadable-cell", where, seat=throw.seat, written=word, why=done.why, **look
+            )
             done = lines.DeedAt(model.Unread(text=cell), len(cell), ())
         span = span._replace(end_column=throw.at + done.end + 1) if done.end else span
         thrown: dict[str, Any] = {"seat": throw.seat, "dice": throw.dice, "singly": throw.singly}
@@ -307,7 +325,9 @@ class Reader:
     def _unreadable(self, error: UnreadableError, number: int, line: str) -> None:
         start, text = error.start + 1, line.strip()
         where = model.Span(number, start, start + len(_word(line, error.start)))
-        self._find(error.kind or "unreadable-line", where, written=text, why=error.why)
+        hint = next((hint for beginning, hint in HINTS if beginning.match(line)), "")
+        facts: dict[str, Any] = {"look": hint} if hint else {}
+        self._find(error.kind or "unreadable-line", where, written=text, why=error.why, **facts)
         span = model.Span(number, 1, len(line) + 1)
         self._record.put(model.Extra(key="kotra:line", value=text, span=span))
 

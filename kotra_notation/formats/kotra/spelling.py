@@ -182,15 +182,16 @@ def _spell_credit(name: str | None) -> str:
     return name if _PLAIN_CREDIT.fullmatch(name) and not UNSAFE.search(name) else quote(name)
 
 
-# The attested name of each number first, then what else is read for it; and the names of the doubles.
+# The attested name of each number first, then what else is read for it, also today's names; the doubles.
 NAMES: tuple[tuple[str, ...], ...] = (
-    ("ás", "as", "ásinn", "ds"), ("daus", "dis", "dís", "dús"), ("treia", "treyja", "tría"),
-    ("kotra", "kvotra"), ("fimm",), ("sex",),
+    ("ás", "as", "ásinn", "ds", "einn"), ("daus", "dis", "dís", "dús", "tveir", "tvistur"),
+    ("treia", "treyja", "tría", "þrír", "þristur"), ("kotra", "kvotra", "fjórir", "fjarki"),
+    ("fimm", "fimma"), ("sex", "sexa"),
 )  # fmt: skip
-# Each of these is followed by one of ALL.
+# Each of these may be followed by one of ALL.
 DOUBLES: tuple[tuple[str, ...], ...] = (
-    ("ásar", "asar"), ("dausar", "dausin"), ("treiur", "treyjur", "tríur"), ("kotrur", "kvotrur"),
-    ("fimmin",), ("sexin",),
+    ("ásar", "asar"), ("dausar", "dausin", "tvistar"), ("treiur", "treyjur", "tríur", "þristar"),
+    ("kotrur", "kvotrur", "fjarkar"), ("fimmin", "fimmur"), ("sexin", "sexur"),
 )  # fmt: skip
 ALL = frozenset({"allir", "allar", "öll"})
 TWELVE = "tólfin"
@@ -204,7 +205,7 @@ def dice_named(words: list[str]) -> tuple[int, int] | None:
     match [word.casefold() for word in words]:
         case [only] if only == TWELVE:
             return 6, 6
-        case [double, every] if double in _DOUBLES_NAMED and every in ALL:
+        case [double, *every] if double in _DOUBLES_NAMED and set(every) <= ALL:
             return _DOUBLES_NAMED[double], _DOUBLES_NAMED[double]
         case [first, second] | [first, "og", second] if first in _DICE_NAMED and second in _DICE_NAMED:
             return _DICE_NAMED[first], _DICE_NAMED[second]

@@ -14,17 +14,26 @@ from kotra_notation.late import late_pattern
 LONGEST = 200  # no line of a head is longer
 HEAD_LINES = 12  # no head has more
 
+# Numbers in words, from one on.
+_WORDS = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen",
+    "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh",
+)
+_NUMBERS = {word: number for words in _WORDS for number, word in enumerate(words.split("|"), 1)}
+_NUMBER, _ORDINAL = rf"[0-9]{{1,3}}|(?:{_WORDS[0]})\b", _WORDS[1]
 _UNIT = r"(?:points?|pts?|pointer|stiga?|punkte?|poängs?)\b"
 _MATCH = r"(?:match|leikur|kamp|spiel|spil|game|session)\b"
 _TO = r"(?:(?:(?:match|first|race|playing|played)\s+(?:up\s+)?)?to|(?:match\s*)?length(?:\s+is)?)"
-_STATED = rf"(?:{_TO}\s*[:=]?|points\s*[:=])\s*([0-9]{{1,3}})(?:\s*-?\s*{_UNIT})?"
-_COUNTED = rf"(?:match\s*[:=]?\s*)?([0-9]{{1,3}})\s*-?\s*{_UNIT}[\s-]*(?:{_MATCH})?"
+_STATED = rf"(?:{_TO}\s*[:=]?|points\s*[:=])\s*({_NUMBER})(?:\s*-?\s*{_UNIT})?"
+_COUNTED = rf"(?:match\s*[:=]?\s*)?({_NUMBER})\s*-?\s*{_UNIT}[\s-]*(?:{_MATCH})?"
 _LENGTH = rf"(?:{_STATED}|{_COUNTED})"
 _SIGNS = r"[\s.,:;(–—-]"
 _LENGTH_FIRST = late_pattern(rf"{_LENGTH}(?:{_SIGNS}+(?=\S)|[.)]?$)", re.I)
 _LENGTH_LAST = late_pattern(rf"{_SIGNS}+\b{_LENGTH}[.)]?$", re.I)
 _GAME = late_pattern(
-    rf"(?:game|leikur|spiel|spil|parti)\s*(?:no\.?|nr\.?|#)?\s*([0-9]{{1,3}})\b{_SIGNS}*", re.I
+    rf"(?:(?:game|leg|leikur|spiel|spil|parti)\s*(?:no\.?|nr\.?|#)?\s*({_NUMBER})\b|"
+    rf"(?:the\s+)?({_ORDINAL})\s+(?:game|leg)\b){_SIGNS}*",
+    re.I,
 )
 
 _NAME = r"[^\W\d_](?:.{0,80}?[^\s,;:=])?"
@@ -65,16 +74,21 @@ def parse_length(line: str) -> tuple[int, str] | None:
     if _MONEY.match(text):
         return 0, ""
     if length := _LENGTH_FIRST.match(text):
-        return int(length[1] or length[2]), text[length.end() :]
+        return _number(length[1] or length[2]), text[length.end() :]
     if (length := _LENGTH_LAST.search(text)) and parse_names(names := text[: length.start()]):
-        return int(length[1] or length[2]), names
+        return _number(length[1] or length[2]), names
     return None
 
 
 def parse_game(line: str) -> tuple[int, str] | None:
     """Return the number of the game that a line begins, and the rest of the line."""
     game = _GAME.match(text := line.strip())
-    return (int(game[1]), text[game.end() :]) if game else None
+    return (_number(game[1] or game[2]), text[game.end() :]) if game else None
+
+
+def _number(text: str) -> int:
+    """Return a number that stands in figures or in words."""
+    return _NUMBERS.get(text.lower()) or int(text)
 
 
 def parse_score(line: str) -> tuple[int, int] | None:
