@@ -52,7 +52,7 @@ _ANSWERS = {
     "kotra analyse --level": ["check --level"],
     'ignore = ["CODE"] in kotra.toml': ["check --baseline"],
     "the hook kotra-check of pre-commit": ["check --staged"],
-    "--summary": ["check --statistics"],
+    "--summary": ["check --statistics", "check --score"],
     "kotra check FILE --summary, or kotra report FILE -o match.md": ["show --summary"],
     "--select S416": ["check --unfinished"],
     "--sort errors": ["check --worst"],
