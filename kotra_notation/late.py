@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, AnyStr
 
 
@@ -14,6 +14,7 @@ class LatePackage(ModuleType):
 
     homes: Mapping[str, str]
     packages: Sequence[str]
+    instead: Mapping[str, str]
 
     def __getattr__(self, name: str) -> object:
         from importlib import import_module
@@ -21,7 +22,8 @@ class LatePackage(ModuleType):
         if name in self.packages:
             return import_module(f"{self.__name__}.{name}")
         if name not in self.homes:
-            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+            hint = f"; use {self.instead[name]}" if name in self.instead else ""
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}{hint}")
         value: object = getattr(import_module(f"{self.__name__}.{self.homes[name]}"), name)
         super().__setattr__(name, value)
         return value
@@ -48,11 +50,19 @@ class LateModule:
         return value
 
 
-def late(package: str, public: Mapping[str, str], packages: Sequence[str] = ()) -> list[str]:
-    """Let a package find its public names, which stand by their homes, and packages; the names, sorted."""
+def late(
+    package: str,
+    public: Mapping[str, str],
+    packages: Sequence[str] = (),
+    instead: Mapping[str, str] = MappingProxyType({}),
+) -> list[str]:
+    """Let a package find its public names, which stand by their homes, and packages; the names, sorted.
+
+    `instead` has what to use for names that people try.
+    """
     module = sys.modules[package]
     homes = {name: home for home, names in public.items() for name in names.split()}
-    module.__dict__.update(homes=homes, packages=packages)
+    module.__dict__.update(homes=homes, packages=packages, instead=instead)
     module.__class__ = LatePackage
     return sorted(homes)
 

@@ -155,6 +155,25 @@ def test_results_are_short_in_a_terminal() -> None:
     assert repr(kn.analyse(SOUND)).startswith("<Analysed 1 match: 53 of 53 rolls by Kotra")
 
 
+def test_results_print_as_tables() -> None:
+    assert str(kn.match_equities(2)).splitlines() == [
+        "Kazaross-XG2",
+        "    1      2",
+        "1   50.00  67.74",
+        "2   32.26  50.00",
+        "1*  50.00  51.20",
+    ]
+    assert "24    sure        nothing  54: bar/21 21/16" in repr(kn.fix(SAMPLES / "faulty" / "turns.mat"))
+    assert repr(kn.diff(SOUND, SOUND)) == "<Diff: nothing found>"
+
+
+def test_names_that_people_try_lead_to_those_that_are_there() -> None:
+    with pytest.raises(AttributeError, match=r"no attribute 'load'; use read$"):
+        getattr(kn, "load")  # noqa: B009
+    with pytest.raises(AttributeError, match=r"no attribute 'lod'$"):
+        getattr(kn, "lod")  # noqa: B009
+
+
 def test_results_are_tables_and_boards_in_a_notebook() -> None:
     reading = kn.read(FAULTY.read_text("utf-8").replace("Steinunn", "<b>Steinunn"))
     replay = kn.replay(reading.matches[0])

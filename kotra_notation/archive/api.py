@@ -18,7 +18,7 @@ from kotra_notation.archive.tasks.tabulate import Tables
 from kotra_notation.board import Position
 from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, write_whole
-from kotra_notation.jobs.rows import table
+from kotra_notation.jobs.rows import Table, Tabular
 from kotra_notation.report.table_page import html
 from kotra_notation.values import dataclass
 from kotra_notation.words import reason
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 Folder = str | Path
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveAnswer:
+@dataclass(frozen=True, slots=True, repr=False)
+class ArchiveAnswer(Tabular):
     """The answer to a question: column names and rows; if there are no rows, `why` says why, if known."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     why: str = ""
 
-    def _repr_html_(self) -> str:
-        return table(self.columns, self.rows, self.why)
+    def _table(self) -> Table:
+        return Table(self.columns, self.rows, self.why)
 
 
 def build(

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from kotra_notation.board.figure import table as table
+from kotra_notation.board.figure import Table as Table
+from kotra_notation.board.figure import Tabular as Tabular
 from kotra_notation.findings import Finding
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import ENGLISH, Tongue

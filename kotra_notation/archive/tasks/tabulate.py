@@ -9,7 +9,7 @@ from kotra_notation.errors import KotraError
 from kotra_notation.findings import sentences
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
-from kotra_notation.jobs.rows import table
+from kotra_notation.jobs.rows import Table, Tabular
 from kotra_notation.jobs.sources import open_sources
 from kotra_notation.values import dataclass
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 INSTALL = 'pip install "kotra-notation[tables]"'
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
+@dataclass(frozen=True, slots=True, repr=False)
+class Tables(Tabular):
     """Arrow tables by name: `files`, `matches`, `games`, `turns`, `findings` and more.
 
     `tables.turns` or `tables.arrow["turns"]` is one of them, `tables.to_pandas("turns")` the same for pandas.
@@ -46,8 +46,8 @@ class Tables:
             )
         return self.arrow[name].to_pandas()
 
-    def _repr_html_(self) -> str:
-        return table(("table", "rows"), [(name, rows.num_rows) for name, rows in self.arrow.items()])
+    def _table(self) -> Table:
+        return Table(("table", "rows"), [(name, rows.num_rows) for name, rows in self.arrow.items()])
 
 
 def tables(source: Given | Iterable[Given], *, level: str | None = None) -> Tables:

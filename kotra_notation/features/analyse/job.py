@@ -22,7 +22,7 @@ from kotra_notation.formats.holding import Thing
 from kotra_notation.jobs.contents import ConvertOptions, read_for
 from kotra_notation.jobs.engine import check_level, check_rules, engine_for, learned_elsewhere, open_engine
 from kotra_notation.jobs.files import Given
-from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Match
 from kotra_notation.replay import replay
@@ -91,8 +91,8 @@ STOPPED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Analysed:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Analysed(Tabular):
     """Matches with an engine's evaluations, and the findings of the reader.
 
     `weighed` of `throws` rolls were evaluated. `errors` counts the errors of the record. `warnings` name
@@ -137,8 +137,8 @@ class Analysed:
         done = row(self, "engine level games analysed_games throws weighed findings warnings", tongue)
         return done | {"matches": [stats.as_json(tongue) for stats in self.stats]}
 
-    def _repr_html_(self) -> str:
-        return table(
+    def _table(self) -> Table:
+        return Table(
             ("engine", "level", "games", "throws"), [(self.engine, self.level, self.games, self.throws)]
         )
 

@@ -27,7 +27,7 @@ from kotra_notation.features.best.rows import (
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.engine import MODERN, check_position, open_engine, rules_for_engine
 from kotra_notation.jobs.files import Opened
-from kotra_notation.jobs.rows import Row, table
+from kotra_notation.jobs.rows import Row, Table, Tabular
 from kotra_notation.legal import Asked, Dice, answers, dice_of, spell_as
 from kotra_notation.reading import read_in_full
 from kotra_notation.rules import specification
@@ -45,8 +45,8 @@ SEED = 1
 EXAMPLE = 'best("match.mat", at="3.12")'
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Best:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Best(Tabular):
     """The result of `best`: `plays`, best first, or the `cube` decision.
 
     At a turn of a match there are both if there was a double, or should have been one.
@@ -123,21 +123,21 @@ class Best:
             **(rolled_row(play.rolled) if play.rolled else {}),
         }
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         if self.cube and not self.plays:
-            return table(("action", "equity"), list(cube_row(self.cube).items())[:4])
+            return Table(("action", "equity"), list(cube_row(self.cube).items())[:4])
         if self.worth:
             return shares_table(self.worth.chances, {"points": f"{self.worth.points:+.3f}"})
         if self.is_old:
-            return table(("play", "points"), [(play.text, f"{play.equity:+.3f}") for play in self.plays])
-        return table(
+            return Table(("play", "points"), [(play.text, f"{play.equity:+.3f}") for play in self.plays])
+        return Table(
             ("play", "equity", "win"),
             [(play.text, f"{play.equity:+.3f}", f"{play.chances[0]:.1%}") for play in self.plays],
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluated:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Evaluated(Tabular):
     """The value of a position before the roll: winning `chances`, `cubeless` and cubeful `equity`.
 
     In the old game both equities are points under `rules`, and `shares` has what can happen by name.
@@ -164,7 +164,7 @@ class Evaluated:
             return row | {"rules": self.rules, "points": equity, "chances": chances}
         return row | {"chances": chances, "cubeless": round(self.cubeless, DIGITS), "equity": equity}
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         return shares_table(self.chances)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from kotra_notation.engine.results import OUTCOMES, Rolled, WeighedCube, WeighedPosition, names_of
-from kotra_notation.jobs.rows import Row, table
+from kotra_notation.jobs.rows import Row, Table
 from kotra_notation.rules.old_icelandic import outcome_title
 
 DIGITS = 5
@@ -30,10 +30,10 @@ def likely(chances: tuple[float, ...]) -> tuple[list[tuple[str, float]], list[tu
     return sides
 
 
-def shares_table(chances: tuple[float, ...], more: Mapping[str, str] = MappingProxyType({})) -> str:
+def shares_table(chances: tuple[float, ...], more: Mapping[str, str] = MappingProxyType({})) -> Table:
     """Chances by their names as notebooks show them, and what else is told."""
     shares = {name: f"{share:.1%}" for name, share in chances_row(chances).items()}
-    return table(("", ""), [*more.items(), *shares.items()])
+    return Table(("", ""), [*more.items(), *shares.items()])
 
 
 def worth_row(worth: WeighedPosition) -> Row:

@@ -15,7 +15,7 @@ from kotra_notation.errors import KotraError
 from kotra_notation.features.best.job import Best, best_with
 from kotra_notation.features.best.rows import DIGITS
 from kotra_notation.jobs.engine import MODERN, open_engine
-from kotra_notation.jobs.rows import Row, table
+from kotra_notation.jobs.rows import Row, Table, Tabular
 from kotra_notation.legal import Dice, dice_of
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
@@ -38,8 +38,8 @@ FILLS = ("#bfe3f7", "#ffe0a3", "#b8e6cd", "#f6c7dd", "#d9d9d9", "#fbf3a0", "#f7c
 CELL, LINE = 44, 24  # pixels
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BestScores:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class BestScores(Tabular):
     """The best choice at every score: `verdicts[need - 1][other - 1]`, for the side on roll and the other.
 
     A side that needs 1 point plays the Crawford game, unless both need 1.
@@ -113,9 +113,9 @@ class BestScores:
         times = Counter(choice for row in self.choices(tongue) for choice in row)
         return [(f"{choice}  ({times[choice]})", letter) for choice, letter in self.letters(tongue).items()]
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         heads = ("", *map(str, range(1, len(self.verdicts) + 1)))
-        return table(heads, [(need, *row) for need, row in enumerate(self.choices(), 1)])
+        return Table(heads, [(need, *row) for need, row in enumerate(self.choices(), 1)])
 
 
 def best_scores(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kotra_notation.board.figure import Table, Tabular
 from kotra_notation.fast.proof import Proof, prove_record
 from kotra_notation.features.check.match_rows import match_row, proved_row
 from kotra_notation.features.check.unexplained import unexplained_wins
@@ -125,8 +126,8 @@ class SoundFile(Checked):
         return self._whole
 
 
-@dataclass(frozen=True)
-class Check:
+@dataclass(frozen=True, repr=False)
+class Check(Tabular):
     """The result of `check`: the `files` checked, and `troubles` with files that could not be.
 
     `passed_over` counts files in folders whose format is unknown. Checking nothing is a trouble too.
@@ -152,9 +153,7 @@ class Check:
         rows = [file.as_json(tongue) for file in self.files]
         return document(rows, self.files, self.passed_over, troubles=self.troubles, tongue=tongue)
 
-    def _repr_html_(self) -> str:
-        from kotra_notation.jobs.rows import table
-
+    def _table(self) -> Table:
         rows: list[tuple[object, ...]] = [
             (
                 printable(file.path),
@@ -167,7 +166,7 @@ class Check:
             for finding in file.findings
         ]
         rows += [(printable(trouble.path), "", "", "error", trouble.why) for trouble in self.troubles]
-        return table(("file", "line", "code", "severity", "finding"), rows)
+        return Table(("file", "line", "code", "severity", "finding"), rows)
 
 
 def check(

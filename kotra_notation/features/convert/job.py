@@ -23,7 +23,7 @@ from kotra_notation.jobs.contents import (
 from kotra_notation.jobs.files import STDIN, Given, Opened, Trouble, check_free, printable, write_or_refuse
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard, is_fault
 from kotra_notation.jobs.notations import notation_of_file
-from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import InputFile, named_source, open_paths, open_source, plan_targets
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
@@ -90,8 +90,8 @@ class Converted:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Conversion:
+@dataclass(frozen=True, slots=True, repr=False)
+class Conversion(Tabular):
     """A converted record: its files (one unless split), and `findings` of the reader and for each loss.
 
     `written` are the paths of the files, if a target was named.
@@ -111,9 +111,9 @@ class Conversion:
         """Return the data of `kotra convert --json`."""
         return row(self, "findings", tongue)
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         rows = [(finding.code, finding.severity, finding.message) for finding in self.findings]
-        return table(("code", "severity", "finding"), rows)
+        return Table(("code", "severity", "finding"), rows)
 
 
 def convert(

@@ -23,8 +23,7 @@ from kotra_notation.findings import finding, select_findings
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.paths import printable
-from kotra_notation.jobs.rows import Row, finding_row
-from kotra_notation.jobs.rows import table as html_table
+from kotra_notation.jobs.rows import Row, Table, Tabular, finding_row
 from kotra_notation.jobs.sources import open_sources
 from kotra_notation.rules.named import Rules, ruleset_of
 from kotra_notation.values import dataclass
@@ -46,8 +45,8 @@ _SHORT = {Likeness.INITIALS, Likeness.PART}
 _ROUND = re.compile(r"(?:round|runde|runda|umferð|omgång)?\s*(\d{1,2})")
 
 
-@dataclass(frozen=True, slots=True)
-class Across:
+@dataclass(frozen=True, slots=True, repr=False)
+class Across(Tabular):
     """Findings across files, each with its path.
 
     `agree` of the `lines` in the table of `results` match the records.
@@ -70,12 +69,12 @@ class Across:
             ],
         }
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         rows = [
             (printable(path), finding.code, finding.severity, finding.message)
             for path, finding in self.findings
         ]
-        return html_table(("file", "code", "severity", "finding"), rows)
+        return Table(("file", "code", "severity", "finding"), rows)
 
 
 def across(

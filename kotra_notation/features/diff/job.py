@@ -11,7 +11,7 @@ from kotra_notation.formats.format import Reading
 from kotra_notation.jobs.files import Given, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.records import choose_match, read_matches
-from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Match
 from kotra_notation.replay import Frame
@@ -156,8 +156,8 @@ class ComparedPair:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Diff:
+@dataclass(frozen=True, slots=True, repr=False)
+class Diff(Tabular):
     """The differences of two files, by pairs of matches; `unread` counts unreadable places in each."""
 
     matches: tuple[ComparedPair, ...]
@@ -172,7 +172,7 @@ class Diff:
         """Return the data of `kotra diff --json`."""
         return row(self, "equal matches", tongue, version=VERSION)
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         rows = [
             (
                 difference["game"]["a"] or "",
@@ -183,7 +183,7 @@ class Diff:
             for match in self.as_json()["matches"]
             for difference in match["differences"]
         ]
-        return table(("game", "turn", "kind", "A", "B"), rows)
+        return Table(("game", "turn", "kind", "A", "B"), rows)
 
 
 def diff(

@@ -22,7 +22,7 @@ from kotra_notation.jobs.files import Given, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.notations import notation_of_name
 from kotra_notation.jobs.records import choose_match, read_matches
-from kotra_notation.jobs.rows import Row, ignored_row, row, table
+from kotra_notation.jobs.rows import Row, Table, Tabular, ignored_row, row
 from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Match
 from kotra_notation.repair import (
@@ -106,8 +106,8 @@ class Fixing:
 Decision = Callable[[ProposalPlace], Edit | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+@dataclass(frozen=True, slots=True, repr=False)
+class Fixed(Tabular):
     """A fixed record: `data` is the file with the repairs made, and all other bytes unchanged.
 
     `proposed.places` has every proposal; `decide` returns the edit made at a place, or None.
@@ -137,7 +137,7 @@ class Fixed:
         """Return what `kotra fix --json` prints."""
         return fix_row(self.proposed, self.decide, self.data, self.proposed.name, tongue)
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         rows = [
             (
                 proposal["line"] or "",
@@ -147,7 +147,7 @@ class Fixed:
             )
             for proposal in self.as_json()["proposals"]
         ]
-        return table(("line", "confidence", "written", "probably meant"), rows)
+        return Table(("line", "confidence", "written", "probably meant"), rows)
 
 
 def fix(

@@ -19,7 +19,7 @@ from kotra_notation.jobs.files import STDIN, Given, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.notations import ending, notation_of_name, read_only_notation
 from kotra_notation.jobs.records import choose_match, read_matches
-from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
 from kotra_notation.repair.edits import event_text
@@ -79,8 +79,8 @@ class MergeSources:
     dialect: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergedRecord:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class MergedRecord(Tabular):
     """The result of `merge`: its `content`, the losses of its notation, and the errors left.
 
     `sources` are the records; `merged` has the decisions. `lost` has what the notation cannot hold, `wrong`
@@ -152,12 +152,12 @@ class MergedRecord:
             "by": decision.by or None,
         }
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         rows = [
             (decision["game"], decision["turn"] or "", ", ".join(decision["taken"]), decision["by"] or "?")
             for decision in self.as_json()["decisions"]
         ]
-        return table(("game", "turn", "taken", "by"), rows)
+        return Table(("game", "turn", "taken", "by"), rows)
 
 
 def merge(

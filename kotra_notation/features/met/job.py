@@ -10,8 +10,7 @@ from kotra_notation.equity.match_table import MatchTable, kazaross, read_table
 from kotra_notation.equity.stake import Stake
 from kotra_notation.errors import KotraError
 from kotra_notation.jobs.files import Given, printable
-from kotra_notation.jobs.rows import Row, row
-from kotra_notation.jobs.rows import table as html
+from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import open_source
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
@@ -38,8 +37,8 @@ HEADS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchEquity:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class MatchEquity(Tabular):
     """The `chance` to win the match for the side that needs `away[0]` points.
 
     `phase` is `before`, `crawford` or `after`, `table` the name of the table. `cubes` has take and cash
@@ -68,14 +67,14 @@ class MatchEquity:
                 rows.append((str(cube.cube), str(needs), *shares, value, tenth))
         return rows
 
-    def _repr_html_(self) -> str:
-        return html(
+    def _table(self) -> Table:
+        return Table(
             HEADS, self.cells(), f"{self.away[0]} – {self.away[1]}: {percent(self.chance, ENGLISH, 2)}"
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EquityRows:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class EquityRows(Tabular):
     """A match equity table: `before` the Crawford game by points needed, `after` it for the trailer."""
 
     name: str
@@ -91,8 +90,8 @@ class EquityRows:
         rows = [(str(need), *_percents(chances, tongue)) for need, chances in enumerate(self.before, 1)]
         return [*rows, ("1*", *_percents([1 - chance for chance in self.after], tongue))]
 
-    def _repr_html_(self) -> str:
-        return html(("", *map(str, range(1, len(self.after) + 1))), self.cells(), self.name)
+    def _table(self) -> Table:
+        return Table(("", *map(str, range(1, len(self.after) + 1))), self.cells(), self.name)
 
 
 def match_equity(

@@ -13,7 +13,7 @@ from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
-from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import open_sources
 from kotra_notation.model import CHANCES, Evaluation, Match
 from kotra_notation.reading import read_in_full
@@ -54,8 +54,8 @@ class QuizOptions:
     limit: float = LIMIT
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quiz:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Quiz(Tabular):
     """The questions of a quiz, and the records they come from.
 
     `weighed` decisions were candidates; `unanalysed` of the `matches` have no analysis. `players` and
@@ -92,7 +92,7 @@ class Quiz:
             "decisions": [_row(decision) for decision in self.decisions],
         }
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         rows = [
             (
                 decision.player,
@@ -102,7 +102,7 @@ class Quiz:
             )
             for decision in self.decisions
         ]
-        return table(("player", "kind", "made", "loss"), rows)
+        return Table(("player", "kind", "made", "loss"), rows)
 
 
 def quiz(

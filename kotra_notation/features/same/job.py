@@ -14,7 +14,7 @@ from kotra_notation.features.same.text import group_rows
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, Given, Opened, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
-from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import open_sources
 from kotra_notation.reading import read_in_full, unread_error
 from kotra_notation.values import dataclass
@@ -23,8 +23,8 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SameRecords:
+@dataclass(frozen=True, slots=True, repr=False)
+class SameRecords(Tabular):
     """Records grouped by match, and `troubles` with files that could not be read."""
 
     gathered: SketchedFiles
@@ -48,13 +48,13 @@ class SameRecords:
         """Return the records by the numbers used in the groups."""
         return dict(enumerate(self.gathered.records))
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         rows = [
             (number, record["path"], record["match"], record.get("reason", ""))
             for number, group in enumerate(self.as_json()["groups"], 1)
             for record in group["records"]
         ]
-        return table(("group", "file", "match", "why"), rows)
+        return Table(("group", "file", "match", "why"), rows)
 
 
 def record_row(record: MatchRecord) -> Row:

@@ -24,7 +24,7 @@ from kotra_notation.engine.results import OUTCOMES
 from kotra_notation.errors import KotraError, wrong_type
 from kotra_notation.features.selfplay.learned import COUNTED, LUCK_FREE, PlayFigure, PlayTable
 from kotra_notation.jobs.engine import check_rules, learned_under, open_engine
-from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.rules import RULESETS, Ruleset, specification
 from kotra_notation.rules.named import Rules, ruleset_of
 from kotra_notation.rules.old_outcome import forms_counted
@@ -223,8 +223,8 @@ RULES, GAMES, MOST_GAMES, SEED = "forn-1977", 1_080, 1_000_000, 1
 COLUMNS = ("rules", "learned", "engine", "games", "section", "name", "unit", "value", "low", "high", "method")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelfPlayed:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class SelfPlayed(Tabular):
     """A table of figures for each rule set; `stopped` if it ended early."""
 
     seed: int
@@ -241,8 +241,8 @@ class SelfPlayed:
             for figure in play_table.as_json()["figures"]:
                 yield tuple([(play_table.as_json() | figure)[column] for column in COLUMNS])
 
-    def _repr_html_(self) -> str:
-        return table(COLUMNS, self.rows())
+    def _table(self) -> Table:
+        return Table(COLUMNS, self.rows())
 
 
 def selfplay(

@@ -24,8 +24,7 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import find_format
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
-from kotra_notation.jobs.rows import Row, finding_row, row
-from kotra_notation.jobs.rows import table as html_table
+from kotra_notation.jobs.rows import Row, Table, Tabular, finding_row, row
 from kotra_notation.jobs.sources import open_sources
 from kotra_notation.model import Evaluation
 from kotra_notation.reading import unread_error
@@ -103,8 +102,8 @@ class Tie:
         return row(self, "players by")
 
 
-@dataclass(frozen=True, slots=True)
-class Standings:
+@dataclass(frozen=True, slots=True, repr=False)
+class Standings(Tabular):
     """The standings: players in order, `ties`, and the `matches` that count.
 
     `missing` are pairs that have not met in what looks like a round robin. `left_out` are records that do not
@@ -131,9 +130,9 @@ class Standings:
             ],
         }
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         names = ("rank", "name", "matches", "won", "drawn", "lost", "points_for", "points_against")
-        return html_table(names, [[getattr(player, name) for name in names] for player in self.players])
+        return Table(names, [[getattr(player, name) for name in names] for player in self.players])
 
 
 def standings(

@@ -15,7 +15,7 @@ from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble, printable
 from kotra_notation.jobs.guarding import LIMIT, work_on_each
-from kotra_notation.jobs.rows import Row, row, table
+from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import open_sources
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread_error
@@ -47,8 +47,8 @@ class FileStats:
         return row(self, "path matches errors", tongue) | {"path": printable(self.path)}
 
 
-@dataclass(frozen=True, slots=True)
-class Stats:
+@dataclass(frozen=True, slots=True, repr=False)
+class Stats(Tabular):
     """The statistics of all matches, and `troubles` with files that could not be read.
 
     `passed_over` counts files in folders whose format is unknown.
@@ -62,7 +62,7 @@ class Stats:
         """Return what `kotra stats --json` prints."""
         return {"version": VERSION, **row(self, "files", tongue)}
 
-    def _repr_html_(self) -> str:
+    def _table(self) -> Table:
         heads = ("file", "player", "engine", "decisions", "lost", "rate", "level", "luck")
         rows = [
             (
@@ -76,7 +76,7 @@ class Stats:
             for match in file["matches"]
             for player in match["players"]
         ]
-        return table(heads, rows)
+        return Table(heads, rows)
 
 
 @runtime_checkable
