@@ -9,6 +9,7 @@ async function open(file) {
   one(".about").textContent = words.reading;
   for (const part of [text, cards, made, one(".matches")]) part.replaceChildren();
   clearMatch();
+  opened.classList.remove("refused");
   one(".board-of-line").hidden = true;
   one(".sure").hidden = true;
   one(".undo").hidden = !file.earlier.length;
@@ -18,7 +19,9 @@ async function open(file) {
   try {
     looked = await asked("look", [file]);
   } catch (error) {
-    if (now === file) one(".about").textContent = error.message;
+    if (now !== file) return;
+    one(".about").textContent = error.message;
+    opened.classList.add("refused");
     return;
   }
   if (now !== file) return;

@@ -250,6 +250,13 @@ def test_what_is_too_large_is_refused(page: Page, tmp_path: Path) -> None:
     (tmp_path / "large.mat").write_bytes(b" " * 41_000_000)
     choose(page, tmp_path / "large.mat")
     expect(page.locator(".files-table")).to_contain_text("larger than the desk's limit of 32 MB")
+    expect(page.locator(".about")).to_be_visible()
+    expect(page.locator(".about")).to_contain_text("larger than the desk's limit of 32 MB")
+    expect(page.get_by_role("button", name="Convert")).to_be_hidden()
+    page.get_by_role("button", name="All files").click()
+    page.get_by_role("button", name="Clear the table").click()
+    choose(page, SLIP)
+    expect(page.get_by_role("button", name="Convert")).to_be_visible()
 
 
 def test_work_without_end_is_stopped(chromium: Browser, folder: Path, tmp_path: Path) -> None:
