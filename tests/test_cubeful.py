@@ -10,7 +10,7 @@ import pytest
 
 from kotra_notation.board.position import position
 from kotra_notation.engine.stakes import best_many, cubeful_many, cubeless_many, doubled_many, efficiencies
-from kotra_notation.equity.cubeful import BEAR_OFF, cubeless
+from kotra_notation.equity.cubeful import BEAR_OFF, CubeEquities, cubeless
 from kotra_notation.equity.stake import Owner, Stake, stake_of
 from referees.cubeful import cube_action, cubeful, efficiency
 from tests.conftest import SHARED
@@ -271,3 +271,19 @@ def test_the_efficiency_is_that_of_the_kind_of_position() -> None:
     assert [efficiency(points) for points, _ in KINDS] == pytest.approx([share for _, share in KINDS])
     boards = np.array([points for points, _ in KINDS], np.int8)
     assert efficiencies(boards).tolist() == pytest.approx([share for _, share in KINDS])
+
+
+@pytest.mark.parametrize(
+    ("no_double", "double_take", "action"),
+    [
+        (1.0, 1.4, "double-pass"),
+        (1.1, 1.4, "too-good"),
+        (0.9, 1.4, "double-pass"),
+        (0.5, 0.5, "no-double"),
+        (0.5, 0.6, "double-take"),
+    ],
+)
+def test_what_cannot_be_won_by_playing_on_is_cashed(
+    no_double: float, double_take: float, action: str
+) -> None:
+    assert CubeEquities(no_double=no_double, double_take=double_take).action == action

@@ -151,3 +151,14 @@ def test_the_plays_that_lead_are_near_the_best_and_few() -> None:
             near = own[ranked[own] >= ranked[own].max() - evaluator.WITHIN]
             wanted = near[np.argsort(-ranked[near])][:count]
             assert sorted(rows[throws[rows] == throw]) == sorted(wanted)
+
+
+@pytest.mark.parametrize("level", ["quick", "normal"])
+@pytest.mark.parametrize(("turn", "columns"), [("1", slice(1, 3)), ("-1", slice(3, 5))])
+def test_who_has_borne_off_a_man_loses_no_gammon(level: str, turn: str, columns: slice) -> None:
+    """White closed Black out, who has borne off two men."""
+    (cube,) = open_engine(level).cubes(
+        [position_of(f"XGID=aa-ABCCBB---cB-----ccb----:0:0:{turn}:00:0:0:0:0:10")]
+    )
+    assert cube.chances[columns] == (0, 0)
+    assert sum(cube.chances[1:]) > 0.01

@@ -94,12 +94,16 @@ class Net:
         self.layers = layers
 
     def of_boards(self, boards: Boards) -> Floats:
-        """Return the chances of boards, none of which contradicts another."""
+        """Return the chances of boards, none of which contradicts another or the board."""
         inputs = INPUTS_OF[len(self.layers[0][0])]
         array = np.empty((len(boards), CHANCES), np.float32)
         for begin in range(0, len(boards), CHUNK):
             array[begin : begin + CHUNK] = self._outputs(inputs(boards[begin : begin + CHUNK]))
-        return make_consistent(logistic(array))
+        array = make_consistent(logistic(array))
+        # Who has borne off a man loses no gammon.
+        for side, columns in ((-boards, slice(1, 3)), (boards, slice(3, 5))):
+            array[:, columns] *= (np.maximum(side, 0).sum(axis=1) == MEN)[:, None]
+        return array
 
     def chances(self, seen: Floats) -> Floats:
         """The chances of each row of inputs, as they come: one may contradict another."""

@@ -195,9 +195,11 @@ class CubeEquities:
         """Return the best cube action."""
         if not self.may_double:
             return "no-cube"
+        if self.answer == "pass" and self.no_double <= self.double_pass + TINY:
+            return "double-pass"
         if self.double <= self.no_double:
             return "too-good" if self.no_double > self.double_pass + TINY else "no-double"
-        return "double-pass" if self.answer == "pass" else "double-take"
+        return "double-take"
 
     @property
     def best(self) -> float:

@@ -168,7 +168,11 @@ class Judge:
                 values = torch._addmm_activation(bias, values, weights)
             weights, bias = self.layers[-1]
             outputs = torch.addmm(bias.float(), values.float(), weights.float())
-            array[some] = make_consistent(outputs.sigmoid())
+            chances = make_consistent(outputs.sigmoid())
+            # Who has borne off a man loses no gammon.
+            for sign, columns in ((-1, slice(1, 3)), (1, slice(3, 5))):
+                chances[:, columns] *= ((sign * boards[some]).clamp(min=0).sum(1) == nets.MEN)[:, None]
+            array[some] = chances
         rows = (kinds == RACE).nonzero()[:, 0]
         for some in rows.split(CHUNK):
             array[some] = self.race.chances(boards[some])
