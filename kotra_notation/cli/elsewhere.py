@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kotra_notation.cli.commands import RATING
 from kotra_notation.cli.options import FILE_OPTION
 
 # What does here what other programs, or people, call options of some commands, or of all.
@@ -55,6 +56,7 @@ _ANSWERS = {
     "--summary": ["check --statistics", "check --score"],
     "kotra check FILE --summary, or kotra report FILE -o match.md": ["show --summary"],
     "--select S416": ["check --unfinished"],
+    RATING: ["standings --elo", "standings --rating", "stats --elo", "stats --rating"],
     "--sort errors": ["check --worst"],
     "--errors-only": ["check --only"],
     "--json, which has everything that is known": ["check -v", "check --verbose"],

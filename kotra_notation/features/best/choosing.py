@@ -46,6 +46,28 @@ def choose_plays(position: Position, named: Sequence[str], plays: Sequence[Weigh
     return chosen
 
 
+def play_made(position: Position, made: str, plays: Sequence[WeighedPlay]) -> WeighedPlay | None:
+    """Return the play that a record has, None where there is none among these."""
+    try:
+        return choose_plays(position, [made], plays)[-1] if made and plays else None
+    except ValueError:
+        return None
+
+
+def look_deeper(
+    engine: Weigher, position: Position, made: WeighedPlay, plays: Sequence[WeighedPlay]
+) -> tuple[WeighedPlay, tuple[WeighedPlay, ...]]:
+    """Return a play searched as deeply as the best one, and all plays with it at its new place."""
+    (throw,) = engine.throws([position], [made.key])
+    made = next(play for play in throw.plays if play.key == made.key)
+    others = [play for play in plays if play.key != made.key]
+    leading = [play for play in others if play.plies == plays[0].plies]
+    rest = [play for play in others if play.plies < plays[0].plies]
+    (leading if made.equity > leading[-1].equity else rest).append(made)
+    by_equity = [sorted(some, key=lambda play: -play.equity) for some in (leading, rest)]
+    return made, tuple(by_equity[0] + by_equity[1])
+
+
 @lru_cache(maxsize=4)
 def positions_behind(position: Position, rules: str) -> dict[tuple[Points, bool], Position]:
     """The positions behind the plays of a throw of the old game, by the men as who plays sees them."""

@@ -29,6 +29,7 @@ from kotra_notation.features.best.text import (
     pip_lines,
     play_lines,
     shares,
+    shown_plays,
 )
 from kotra_notation.jobs.files import MAX_SIZE
 
@@ -174,8 +175,8 @@ def _print_rolls(rolls: list[Best], output: str) -> None:
 def _print_plays(best: Best, most: int) -> None:
     echo_lines([*cube_lines(best.cube), ""] if best.cube else [])
     echo_lines(play_lines(best, most))
-    if len(best.plays) > most:
-        echo(say("and {number} more", number=len(best.plays) - most))
+    if more := len(best.plays) - len(shown_plays(best, most)):
+        echo(say("and {number} more", number=more))
     _print_engine(best)
 
 

@@ -14,7 +14,13 @@ from kotra_notation.board import Position, Turning, flip_points
 from kotra_notation.board import position as position_of
 from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay, WeighedPosition, names_of
 from kotra_notation.errors import KotraError
-from kotra_notation.features.best.choosing import choose_plays, positions_behind, weigh_plays
+from kotra_notation.features.best.choosing import (
+    choose_plays,
+    look_deeper,
+    play_made,
+    positions_behind,
+    weigh_plays,
+)
 from kotra_notation.features.best.effective_pips import effective_pips
 from kotra_notation.features.best.rows import (
     DIGITS,
@@ -65,6 +71,7 @@ class Best(Tabular):
     stopped: bool = False
     rules: str = MODERN
     worth: WeighedPosition | None = None
+    made: WeighedPlay | None = None
 
     @property
     def rolled(self) -> Rolled | None:
@@ -120,6 +127,7 @@ class Best(Tabular):
             "loss": round(self.loss(play), DIGITS),
             "chances": chances_row(play.chances),
             "plies": play.plies,
+            **({"played": True} if self.made and play.key == self.made.key else {}),
             **(rolled_row(play.rolled) if play.rolled else {}),
         }
 
@@ -236,6 +244,12 @@ def best_at(
     position = turn.position
     asked = spell_plainly(position)
     verdict = best_of(asked, position, dice, level, seed, progress, turn.rules, nets, named)
+    if dice is None and (made := play_made(position, turn.made, verdict.plays)):
+        plays = verdict.plays
+        if made.plies < plays[0].plies and not made.rolled:
+            engine = open_engine(level, nets).knowing(rules_for_engine(position, turn.rules))
+            made, plays = look_deeper(engine, position, made, plays)
+        verdict = replace(verdict, plays=plays, made=made)
     if not verdict.plays or verdict.is_old or rollout_games(level):
         return verdict
     before = _best(

@@ -12,7 +12,7 @@ from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.board import Position
-    from kotra_notation.engine.results import Rolled, WeighedCube
+    from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay
     from kotra_notation.features.best.job import Best
     from kotra_notation.features.board.turn import AskedTurn
 
@@ -24,14 +24,21 @@ LOSS = 6
 
 
 def play_lines(best: Best, most: int) -> list[str]:
-    """Return a line for each of the best plays: its equity, its loss and its chances.
+    """Return a line for each of the best plays: its equity, its loss and its chances; and for the one made.
 
     Plays that a rollout left out stand apart, without a rank and a loss.
     """
-    plays = best.plays[: max(most, 1)]
+    shown = {
+        rank: play for rank, play in enumerate(best.plays, 1) if rank <= max(most, 1) or is_made(best, play)
+    }
+    plays = list(shown.values())
     ranked = [not best.rolled or play.rolled is not None for play in plays]
-    ranks = [f"{rank:3}." if is_ranked else "" for rank, is_ranked in enumerate(ranked, 1)]
+    ranks = [f"{rank:3}." if is_ranked else "" for rank, is_ranked in zip(shown, ranked, strict=True)]
     names = [play.text or say("no legal play") for play in plays]
+    names = [
+        f"{name} ({say('played')})" if is_made(best, play) else name
+        for name, play in zip(names, plays, strict=True)
+    ]
     worths = [format_worth(play.equity) for play in plays]
     errors = [error(play.rolled) for play in plays]
     losses = ["", *[format_loss(best.loss(play)) for play in plays[1:]]]
@@ -47,6 +54,17 @@ def play_lines(best: Best, most: int) -> list[str]:
     if not all(ranked):
         lines.insert(ranked.index(False), say("Not rolled out, by the engine's first look:"))
     return lines
+
+
+def shown_plays(best: Best, most: int) -> dict[int, WeighedPlay]:
+    """Return the best plays by their rank, and the one made."""
+    ranked = enumerate(best.plays, 1)
+    return {rank: play for rank, play in ranked if rank <= max(most, 1) or is_made(best, play)}
+
+
+def is_made(best: Best, play: WeighedPlay) -> bool:
+    """Return whether a play is that of the record."""
+    return best.made is not None and play.key == best.made.key
 
 
 def roll_lines(rolls: Sequence[Best]) -> list[str]:

@@ -10,13 +10,14 @@ from kotra_notation.board.position import Position
 class AskedTurn(NamedTuple):
     """The position before a turn, the players' names, and the rules if it is of old kotra.
 
-    `doubled` is the position before a cube action that stands before the roll.
+    `doubled` is the position before a cube action that stands before the roll, `made` the play of the record.
     """
 
     position: Position
     players: tuple[str, str] | None = None
     rules: str | None = None
     doubled: Position | None = None
+    made: str = ""
 
 
 def own_checkers_after(position: Position, play: str) -> list[int]:

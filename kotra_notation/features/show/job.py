@@ -175,7 +175,8 @@ def turn_at(source: str | bytes, at: str, rules: str | None = None, match: int |
     if not rules and position.turning is not Turning.MIRRORED:
         rules = page.specification
     doubled = next((stop.position for stop in stops if stop.cube), None)
-    return AskedTurn(position, page.players, rules, doubled)
+    made = stops[-1].text if stops[-1].turn and not stops[-1].codes else ""
+    return AskedTurn(position, page.players, rules, doubled, made)
 
 
 def turn_positions(source: str, match: int | None = None) -> Iterator[tuple[str, AskedTurn]]:
