@@ -231,7 +231,7 @@ def position(written: str | bytes, side: int | None = None) -> Position:
     seat = said.get("seat", side or 0)
     if side is not None and seat != side:
         raise PositionError(
-            "This id says that {seat} is on roll, not {side}; leave the side out.",
+            "This position says that {seat} is on roll, not {side}; leave the side out.",
             seat=NAMES[seat],
             side=NAMES[side],
         )

@@ -5,7 +5,7 @@
 
 Letters are the old game's points, numbers the modern game's, seen by each side. Further flags of the old
 game: `began W`, `scored W langi+stutti`, `phase last B`, `phase after B 3`, `main W`; and `men W 3` in
-either game where a side plays with other than fifteen men.
+either game where a side plays with other than fifteen men, and `B to play`.
 
 The reader accepts: a prefix `forn:`, `modern:` or `pos:`; the sides and flags in any order; commas between
 points; a point without a number of checkers, which holds one.
@@ -117,9 +117,12 @@ def infer_unlocked(
 
 
 def read(text: str, seat: int) -> Fields:
-    """Return what a position text says, seen by `seat`."""
+    """Return what a position text says, seen by the side that it names to play, else by `seat`."""
     prefix, _, body = text.partition(":") if re.match(r"\s*(forn|modern|pos)\s*:", text) else ("", "", text)
     parts = [part.strip() for part in body.split(";") if part.strip()]
+    turns = [part for part in parts if re.fullmatch(r"[WB] to play", part)]
+    seat = SIDES.index(turns[-1][0]) if turns else seat
+    parts = [part for part in parts if part not in turns]
     written = {name: part[2:] for part in parts for name in SIDES if re.match(rf"{name}\s*:", part)}
     words = [part.split() for part in parts if not re.match(r"[WB]\s*:", part)]
     if len(written) < 2 or len(parts) - len(words) > 2:

@@ -7,12 +7,13 @@ whether they are joined changes that, and it needs no board.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kotra_notation import model
+from kotra_notation.board import MONEY
 from kotra_notation.model import Blank, CannotMove, Deed, Event, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.replay import Frame
 from kotra_notation.replay.game_events import REMARKS
@@ -289,6 +290,11 @@ def event_differences(
             points, kinds = (event.points, other.points), (event.kind, other.kind)
             if event.winner != other.winner or contradict(*points) or contradict(*kinds):
                 yield DifferenceKind.RESULTS, event, other
+        case model.SetPosition(position=position), model.SetPosition(position=again):
+            # A side that says nothing of the match around its position contradicts nothing.
+            standings = {position.standing, again.standing} - {MONEY}
+            if len(standings) > 1 or replace(position, standing=again.standing) != again:
+                yield kind_of(event), event, other
         case _:
             if event != other:
                 yield kind_of(event), event, other

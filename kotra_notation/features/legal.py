@@ -82,7 +82,7 @@ def legal(
             f"  [{tell(title(win['kind']))} {user_tongue().number(win['points'])}]"
             for win in play.get("wins", ())
         )
-        typer.echo(f"{text:<{wide}}  ->  {play['position']}{wins}")
+        typer.echo(f"{text:<{wide}}  ->  {_with_side(play['position'], 1 - board.seat)}{wins}")
     if len(plays) > 1:
         better = lists_plays(rules_of(board, rules))
         echo(
@@ -90,6 +90,11 @@ def legal(
             if better
             else say("{number} legal plays.", number=len(plays))
         )
+
+
+def _with_side(position: str, seat: int) -> str:
+    """Return a position with the side on roll; ids have it, or show the board as that side sees it."""
+    return f"{position}; {'WB'[seat]} to play" if "; B:" in position else position
 
 
 def _order(play: str) -> list[int]:

@@ -73,7 +73,21 @@ def compare(
             ledger.lose("header-lost", holding.stated_number(game.number))
         if game.score and game.score.score != (again.score.score if again.score else (0, 0)):
             ledger.lose("claim-lost", holding.event_words(game.score), game.score)
-        _compare_events(game.events, again.events, ledger, plain)
+        _compare_events(_bare_positions(game, stated), _bare_positions(again, head), ledger, plain)
+
+
+def _bare_positions(game: model.Game, match: model.Match) -> list[model.Event]:
+    """Return the events of a game; positions have no score and length where the head has the same."""
+    known = (game.score.score if game.score else (0, 0)), match.length or 0
+    events: list[model.Event] = []
+    for event in game.events:
+        if isinstance(event, model.SetPosition):
+            standing = event.position.standing
+            if (standing.score, standing.length) == known:
+                standing = replace(standing, score=(0, 0), length=0)
+            event = replace(event, position=replace(event.position, standing=standing))
+        events.append(event)
+    return events
 
 
 def _compare_heads(stated: model.Match, came: model.Match, ledger: holding.Ledger, plain: Plain) -> None:

@@ -10,7 +10,7 @@ from itertools import groupby
 from kotra_notation.compare import Comparison, Derived, Difference, DifferenceKind
 from kotra_notation.compare.difference import REMARK_KINDS
 from kotra_notation.compare.paths import Pair
-from kotra_notation.model import AwardClaim, ResultClaim, SetPosition
+from kotra_notation.model import AwardClaim, ResultClaim
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import bare, isolate
 from kotra_notation.report.difference_words import LABELS, event_parts, saying_words
@@ -218,8 +218,6 @@ class _Games:
         if frame is None:
             stands = before.after.position if before and before.certain else None
             return Diagram(position=stands) if stands else None
-        if isinstance(frame.event, SetPosition):
-            return Diagram(position=frame.after.position)
         return diagram(frame)
 
     def _cell(self, side: int, frame: Frame, number: int) -> ContrastCell:

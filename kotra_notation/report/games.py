@@ -224,7 +224,7 @@ class GameItems:
             severity=worst.value if worst else "",
             severity_word=severity_word(worst, self.tongue) if worst else "",
             codes=tuple([finding.code for finding in findings]),
-            position=frame.after.position if isinstance(event, model.SetPosition) else met_position(frame),
+            position=met_position(frame),
             arrows=arrows(frame),
             marked=form_points(before),
         )

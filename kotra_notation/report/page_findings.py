@@ -10,7 +10,7 @@ from kotra_notation.board import BAR, OFF, Position
 from kotra_notation.explained import rule
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.findings import Finding, Phrase, Severity
-from kotra_notation.model import Play, Turn
+from kotra_notation.model import Play, SetPosition, Turn
 from kotra_notation.repair import Hints, with_hint
 from kotra_notation.replay import Frame
 from kotra_notation.replay.turns import possible_dice, throw_of_turn
@@ -83,8 +83,10 @@ def diagram(frame: Frame, caption: str = "") -> Diagram:
 
 
 def met_position(frame: Frame) -> Position:
-    """Return the position that an event met, seen by the side that acted."""
+    """Return the position that an event met, seen by the side that acted, or the one it set up."""
     event, before = frame.event, frame.before
+    if isinstance(event, SetPosition):
+        return frame.after.position
     dice = event.dice if isinstance(event, Turn) and possible_dice(event) else None
     position = before.thrown(dice)
     if getattr(event, "seat", position.seat) != position.seat and not position.offer:

@@ -183,9 +183,14 @@ def turn_positions(source: str, match: int | None = None) -> Iterator[tuple[str,
     """Yield every turn of a match file, by its place such as "3.12"."""
     page = match_view(source, number=match)
     for game in page.games:
-        for number in range(1, game.turns + 1):
+        for number in _turn_numbers(game):
             scene = scenes_at(page, TurnPlace(game.number, number))[-1]
             yield f"{game.number:02}.{number:02}", AskedTurn(scene.stop.position, page.players)
+
+
+def _turn_numbers(game: GameView) -> list[int]:
+    """Return the numbers of the turns of a game; one that begins in the middle has no first turn."""
+    return [item.turn for item in game.items if isinstance(item, Stop) and item.turn]
 
 
 def scenes_at(page: Page, place: TurnPlace) -> list[Scene]:
@@ -201,10 +206,11 @@ def scenes_at(page: Page, place: TurnPlace) -> list[Scene]:
             chosen.append(scene)
         before = scene.stop.turn or before
     if not chosen:
+        numbers = _turn_numbers(game)
         raise KotraError(
-            "there is no turn {turn} in game {game}; it has {count}.",
+            "there is no turn {turn} in game {game}; its turns: {turns}.",
             turn=place.turn,
-            game=place.game,
-            count=game.turns,
+            game=game.number,
+            turns=f"{numbers[0]}–{numbers[-1]}" if numbers else "0",
         )
     return chosen
