@@ -58,7 +58,7 @@ class Level:
     name: str
     steps: tuple[Narrowing, ...] = ()
     cubes: int = 2
-    close: float = 0.25
+    close: float = 0.15
 
     @property
     def plies(self) -> int:

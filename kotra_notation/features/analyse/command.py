@@ -167,7 +167,7 @@ def _done_before(source: str, target: str, engine: Weigher | Gnubg) -> bool:
     )
 
 
-QUICK = "quick"
+DEEP = "deep"
 
 
 def analyse(
@@ -219,7 +219,7 @@ def analyse(
         asked = AnalyseChoice(engine, level, nets, every)
         raise typer.Exit(_analyse_files(paths, target, options, asked, workers, output))
     [source] = paths
-    workers = jobs or (1 if level == QUICK else count_cores())
+    workers = jobs or (count_cores() if level == DEEP else 1)
     file = open_record(source, max_size)
     with guard_or_leave(source, None, len(file.data)):
         reading = read_for(file, options)
