@@ -86,6 +86,7 @@ _ANSWERS = {
     "python -m http.server -d FOLDER": ["report --serve", "site --open", "site --serve"],
     "--compare": ["rules --diff"],
     "--at 3.12": ["show --board", "show --move"],
+    "kotra board FILE --all -o boards/ --output-format text": ["show --boards"],
     "kotra report FILE -o match.md": ["show --format", "show --to"],
     "kotra desk": ["show --interactive", "show --step"],
     "--address": ["site --base-url", "site --url"],
