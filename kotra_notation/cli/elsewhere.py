@@ -104,6 +104,8 @@ _ANSWERS = {
     "kotra legal": ["best --rules"],
     "kotra archive ask DIR matches --player NAME": ["find --player", "query --player"],
     "--within": ["find --near"],
+    "--since": ["ask --from"],
+    "--until": ["ask --to"],
     "--position XGID --within 30": ["find --like"],
 }
 ELSEWHERE = {option: answer for answer, options in _ANSWERS.items() for option in options}
