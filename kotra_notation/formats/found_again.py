@@ -85,7 +85,8 @@ def _bare_positions(game: model.Game, match: model.Match) -> list[model.Event]:
         if isinstance(event, model.SetPosition):
             standing = event.position.standing
             if (standing.score, standing.length) == known:
-                standing = replace(standing, score=(0, 0), length=0)
+                crawford = standing.crawford and standing.length - 1 not in standing.score
+                standing = replace(standing, score=(0, 0), length=0, crawford=crawford)
             event = replace(event, position=replace(event.position, standing=standing))
         events.append(event)
     return events
