@@ -39,10 +39,14 @@ def write(match: Match | Iterable[Match], format: str) -> Writing:
     return write_matches(matches, name, dialect)
 
 
-def supplied(match: Match, name: str) -> Match:
-    """The match with the claims it lacks, and what else a notation needs that only the board tells."""
+def supplied(match: Match, name: str, *, resigned: bool = False) -> Match:
+    """The match with the claims it lacks, and what else a notation needs that only the board tells.
+
+    `resigned`: a win that nothing else explains is called a resignation.
+    """
     chosen = find_format(name)
-    return complete_match(replay(match), chosen.spelling, kinds=Thing.KINDS in chosen.holds)
+    kinds = Thing.KINDS in chosen.holds
+    return complete_match(replay(match), chosen.spelling, kinds=kinds, resigned=resigned and kinds)
 
 
 def arrows(position: Position, play: str) -> tuple[Arrow, ...]:

@@ -114,7 +114,7 @@ def test_all_turns_of_a_match_become_pictures() -> None:
     pytest.importorskip("resvg_py")
     for form in ("svg", "png"):
         said = typed(f"board mon/1.mat --all -o {form}/ --output-format {form} --theme wood")
-        assert "Wrote 53 pictures" in said
+        assert "Wrote 53 boards" in said
         typed(f"board mon/1.mat --at 1.17 --theme wood -o one.{form}")
         assert Path(f"one.{form}").read_bytes() == Path(form, f"1-01.17.{form}").read_bytes()
         assert len(files(form)) == 53

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, get_args
 
 from kotra_notation import model
 from kotra_notation.api import supplied
+from kotra_notation.dates import plain_header
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
@@ -259,7 +260,7 @@ def _head(match: model.Match) -> Iterator[RecordItem]:
     if match.length is not None or match.games:
         yield _header("length", match.length, stated_length(match.length))
     for key, value in match.info:
-        yield _header("headers", (key, clean(value)), f"{key}: {value}")
+        yield _header("headers", (key, clean(plain_header(key, value))), f"{key}: {value}")
     for option in _options(match.rules):
         yield RecordItem("rules", None, Sense(option), "rules-lost", option)
     if not match.games:

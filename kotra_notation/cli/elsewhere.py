@@ -55,8 +55,8 @@ _ANSWERS = {
     "the hook kotra-check of pre-commit": ["check --staged"],
     "--summary": ["check --statistics", "check --score"],
     "kotra check FILE --summary, or kotra report FILE -o match.md": ["show --summary"],
-    "--select S416": ["check --unfinished"],
     RATING: ["standings --elo", "standings --rating", "stats --elo", "stats --rating"],
+    "--select S408,S416": ["check --unfinished"],
     "--sort errors": ["check --worst"],
     "--errors-only": ["check --only"],
     "--json, which has everything that is known": ["check -v", "check --verbose"],
@@ -86,6 +86,7 @@ _ANSWERS = {
     "python -m http.server -d FOLDER": ["report --serve", "site --open", "site --serve"],
     "--compare": ["rules --diff"],
     "--at 3.12": ["show --board", "show --move"],
+    "kotra board FILE --all -o boards/ --output-format text": ["show --boards"],
     "kotra report FILE -o match.md": ["show --format", "show --to"],
     "kotra desk": ["show --interactive", "show --step"],
     "--address": ["site --base-url", "site --url"],
@@ -103,6 +104,8 @@ _ANSWERS = {
     "kotra legal": ["best --rules"],
     "kotra archive ask DIR matches --player NAME": ["find --player", "query --player"],
     "--within": ["find --near"],
+    "--since": ["ask --from"],
+    "--until": ["ask --to"],
     "--position XGID --within 30": ["find --like"],
 }
 ELSEWHERE = {option: answer for answer, options in _ANSWERS.items() for option in options}

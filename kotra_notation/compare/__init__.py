@@ -22,6 +22,7 @@ from kotra_notation.compare.difference import (
     played_alike,
 )
 from kotra_notation.compare.remarks import differing
+from kotra_notation.dates import plain_header
 from kotra_notation.implied import is_implied
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
 from kotra_notation.replay import MODERN, Frame, GameReplay, Replay, replay
@@ -341,7 +342,7 @@ def head_differences(a: Match, b: Match) -> Iterator[Difference]:
 def _of_headers(a: Mapping[str, str], b: Mapping[str, str], seat: int | None = None) -> Iterator[Difference]:
     for key in dict.fromkeys((*a, *b)):
         value, other = (" ".join(headers.get(key, "").split()) for headers in (a, b))
-        if value != other:
+        if plain_header(key, value) != plain_header(key, other):
             yield Difference(
                 kind=DifferenceKind.HEADERS, a=value or None, b=other or None, seat=seat, what=key
             )

@@ -7,6 +7,7 @@ keys, never by comparing all with all.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -63,6 +64,23 @@ def words(name: str) -> Words:
     """Return the words of a name, plain and in the order of the alphabet; none for a mere title."""
     parts = sorted(written_words(name))
     return () if " ".join(parts) in _NOBODY else tuple(parts)
+
+
+def usual_spellings(names: Iterable[str]) -> dict[str, str]:
+    """Return for each name the most frequent spelling of that player.
+
+    Case, accents and the order of the words make no difference.
+    """
+    times = Counter(names)
+    usual: dict[Words, str] = {}
+    for name in sorted(times, key=lambda name: (-times[name], name)):
+        usual.setdefault(player_key(name), name)
+    return {name: usual[key] if (key := player_key(name)) else name for name in times}
+
+
+def player_key(name: str) -> Words:
+    """Return what all spellings of a player's name share; a name without a letter stands for itself."""
+    return words(name) or ((name.strip(),) if name.strip() and not written_words(name) else ())
 
 
 def written_words(name: str) -> Words:

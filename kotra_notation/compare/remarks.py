@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from kotra_notation import model
 from kotra_notation.compare.difference import REMARK_KINDS, DifferenceKind, contradict
 from kotra_notation.compare.naming import may_be_same, words
+from kotra_notation.dates import plain_header
 
 CLOSE = 0.0015  # notations round numbers, some of them to three places
 
@@ -201,8 +202,12 @@ def _length(matches: Sequence[model.Match], kept: list[KeptHeader]) -> int | Non
 
 def _first(what: str, values: Sequence[str | None], kept: list[KeptHeader]) -> str | None:
     """Return the first value that is stated; note it where others are stated too."""
+
+    def plain(value: str) -> str:
+        return plain_header(what, " ".join(value.split()))
+
     first = next((value for value in values if value), None)
-    if first is not None and any(value and " ".join(value.split()) != first for value in values):
+    if first is not None and any(value and plain(value) != plain(first) for value in values):
         kept.append(KeptHeader(what=what, kept=first, said=tuple(values)))
     return first
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import accumulate, takewhile, zip_longest
 
 from kotra_notation import model
+from kotra_notation.dates import plain_header
 from kotra_notation.findings import phrase
 from kotra_notation.formats import holding
 from kotra_notation.formats.format import Source, Writing
@@ -84,7 +85,8 @@ def _bare_positions(game: model.Game, match: model.Match) -> list[model.Event]:
         if isinstance(event, model.SetPosition):
             standing = event.position.standing
             if (standing.score, standing.length) == known:
-                standing = replace(standing, score=(0, 0), length=0)
+                crawford = standing.crawford and standing.length - 1 not in standing.score
+                standing = replace(standing, score=(0, 0), length=0, crawford=crawford)
             event = replace(event, position=replace(event.position, standing=standing))
         events.append(event)
     return events
@@ -110,7 +112,7 @@ def _compare_heads(stated: model.Match, came: model.Match, ledger: holding.Ledge
 def _headers(match: model.Match, plain: Plain) -> Iterator[tuple[Hashable, str]]:
     """Yield what the head of a match says beside names, length and rules, and how its loss is told."""
     for key, value in match.info:
-        yield (key, plain(value)), f"{key}: {value}"
+        yield (key, plain(plain_header(key, value))), f"{key}: {value}"
     for seat, player in enumerate(match.players):
         if player.rating:
             words = phrase("{player}: rating {rating}", player=player.name, rating=player.rating)

@@ -149,7 +149,7 @@ NOTATIONS: dict[str, tuple[re.Pattern[bytes], ...]] = {
         ("gnubg-text", rb"the score \(after|move number"),
         ("xg-text", rb"xgid=|extreme gammon version"),
         ("bgblitz-text", rb"position-id:"),
-        ("mat", rb"point|game|[1-6][ -]?[1-6][ \t]*:[ \t]*[0-9b]"),
+        ("mat", rb"point|game|[1-6][ -]?[1-6][ \t]*:[ \t]*[0-9b]|[1-6][ -]?[1-6][ \t]+[0-9bar]{1,3}/"),
         ("gam", rb"1[).]\s|[1-6][ -]?[1-6] ?: *[0-9b]"),
         ("positions", rb""),
     )

@@ -162,9 +162,11 @@ class Recorder:
         if kept:
             self.keep(model.Extra(key=f"{self.notation}:line", value=text, span=span))
 
-    def unreadable_part(self, text: str, span: model.Span, seat: int | None = None, near: str = "") -> None:
+    def unreadable_part(
+        self, text: str, span: model.Span, seat: int | None = None, near: str = "", **facts: str
+    ) -> None:
         """Say that a part of the line cannot be read; `near` is what it may stand for."""
-        self.find("unreadable-cell", span, seat=seat, written=text[:SHOWN], near=near)
+        self.find("unreadable-cell", span, seat=seat, written=text[:SHOWN], near=near, **facts)
 
     def close(self, *findings: Finding, bare: bool = False) -> None:
         """Finish the match that is open, with what is found of it; `bare`: though nobody has played."""

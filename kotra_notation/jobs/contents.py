@@ -140,8 +140,13 @@ def write_contents(reading: Reading, options: ConvertOptions) -> tuple[list[Cont
         raise NotWritten("{format} can be read but not written.", format=target.name)
     if reading.matches and target.write:
         parts = [[match] for match in reading.matches] if options.split else [[*reading.matches]]
+        resigned = reading.format != "" and Thing.RESIGNATIONS not in find_format(reading.format).holds
         writings = [
-            write_matches([supplied(match, options.name) for match in part], options.name, options.dialect)
+            write_matches(
+                [supplied(match, options.name, resigned=resigned) for match in part],
+                options.name,
+                options.dialect,
+            )
             for part in parts
         ]
     else:

@@ -124,7 +124,7 @@ def with_hint(finding: Finding, hints: Hints) -> Finding:
 
 def _hint_text(proposal: Proposal, replay: Replay) -> str:
     first = proposal.choices[0].edit
-    play, reason = meant_text(first, replay.ruleset), why(first.kind)
+    play, reason = meant_text(first, replay.ruleset), why(first.kind, last=proposal.last)
     if first.rows:
         return phrase("Probably missing: {play}.", play=play)
     match proposal.confidence:
@@ -137,6 +137,8 @@ def _hint_text(proposal: Proposal, replay: Replay) -> str:
             if not typos:
                 return ""
             play = meant_text(typos[0], replay.ruleset)
+            if proposal.last:
+                return phrase("If it is a typo, {play} was meant.", play=play)
             return phrase(
                 "If it is a typo, {play} was meant. Else it was allowed to stand: later plays fit it.",
                 play=play,

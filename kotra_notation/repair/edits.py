@@ -161,11 +161,17 @@ WHY = {
     "games-swapped": N_("The scores and results show the order in which the games were played."),
     "stood": N_("This is illegal, but later plays fit it, so it was probably allowed to stand."),
 }
+# The same of the last turn of a game, which no later play bears out.
+WHY_LAST = {
+    "other-play": N_("This play is legal."),
+    "unread": N_("The text cannot be read; this play is legal."),
+    "stood": N_("This is illegal, and no later play shows whether it was allowed to stand."),
+}
 
 
-def why(kind: str) -> Phrase:
-    """Return the sentence that says what slip explains a place."""
-    return phrase(WHY[kind])
+def why(kind: str, *, last: bool = False) -> Phrase:
+    """Return the sentence that says what slip explains a place; `last` if no turn or double follows."""
+    return phrase((WHY | WHY_LAST if last else WHY)[kind])
 
 
 def written_text(edit: Edit, ruleset: Ruleset) -> Phrase:

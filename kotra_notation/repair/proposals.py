@@ -47,7 +47,7 @@ class Proposal:
 
     `confidence` is `sure`, `likely`, `open` (several choices are about as good), or `marked` (nothing to
     repair: an illegal play that stood, or an unknown missing turn). `explains` are findings that the first
-    choice resolves.
+    choice resolves. `last` if no turn or double follows in its game.
     """
 
     game: int
@@ -57,6 +57,7 @@ class Proposal:
     confidence: str
     choices: tuple[RepairChoice, ...]
     explains: tuple[Finding, ...] = ()
+    last: bool = False
 
     @property
     def edit(self) -> Edit:
@@ -149,6 +150,7 @@ def proposals_for(repair: GameRepair, replayed: Replay) -> Iterator[Proposal]:
             confidence=confidence,
             choices=choices,
             explains=explained,
+            last=not any(isinstance(later, Turn | Double) for later in game.events[edit.place + 1 :]),
         )
 
 

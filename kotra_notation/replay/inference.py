@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from kotra_notation import model
@@ -16,7 +17,7 @@ from kotra_notation.replay.frames import Frame, GameReplay, Replay
 from kotra_notation.replay.game_events import GameEvents
 from kotra_notation.replay.turns import judge_turn, possible_dice
 from kotra_notation.rules import RULESETS, OptionValue, Ruleset, option_text, with_options
-from kotra_notation.rules.modern import VARIANTS
+from kotra_notation.rules.modern import VARIANTS, win_named
 from kotra_notation.values import dataclass
 
 if TYPE_CHECKING:
@@ -25,16 +26,19 @@ if TYPE_CHECKING:
 AS_WRITTEN = Spelling()
 
 
-def complete_match(replay: Replay, spelling: Spelling = AS_WRITTEN, *, kinds: bool = True) -> model.Match:
+def complete_match(
+    replay: Replay, spelling: Spelling = AS_WRITTEN, *, kinds: bool = True, resigned: bool = False
+) -> model.Match:
     """Return the match with the results and scores it does not state, marked as derived.
 
     `spelling` tells what else comes from the board; a record that marks hits keeps its marks.
-    Without `kinds`, a win is not called what the board shows it to be.
+    Without `kinds`, a win is not called what the board shows it to be. With `resigned`, a win that nothing
+    else explains is called a resignation: the record comes from a notation that writes none.
     """
     if spelling.hit_marks and marks_hits(replay.match):
         spelling = spelling._replace(hit_marks=False)
     games = tuple(
-        _complete_game(game, replayed, spelling, kinds)
+        _complete_game(_call_resigned(game, replayed) if resigned else game, replayed, spelling, kinds)
         for game, replayed in zip(replay.match.games, replay.games, strict=True)
     )
     return replace(replay.match, games=games)
@@ -78,9 +82,20 @@ def _is_joined(hop: model.Hop, dice: tuple[int, int]) -> bool:
     return way > max(dice) if hop.target == OFF else way not in dice
 
 
+def _call_resigned(game: model.Game, replayed: GameReplay) -> model.Game:
+    """Return a game with its win called a resignation, if that is how the win is read."""
+    if not is_unexplained(replayed, game):
+        return game
+    events = [
+        replace(event, kind="resignation") if isinstance(event, ResultClaim) and not event.kind else event
+        for event in game.events
+    ]
+    return replace(game, events=tuple(events))
+
+
 def _without_kind(event: model.Event, replayed: GameReplay) -> model.Event:
     """A result without the word for the win where that is the one it has."""
-    if isinstance(event, model.ResultClaim) and event.kind and event.kind == replayed.ending.kind:
+    if isinstance(event, model.ResultClaim) and event.kind and win_named(event.kind) == replayed.ending.kind:
         return replace(event, kind=None)
     return event
 
@@ -346,3 +361,20 @@ def _says_stakes(game: Game) -> bool:
         or (isinstance(event, Double) and event.value is not None)
         for event in game.events
     )
+
+
+def is_unexplained(game: GameReplay, record: Game) -> bool:
+    """Return whether a game without a fault is won, and only its result shows it."""
+    faulty = any(item.severity is not Severity.NOTE for item in game.findings)
+    return game.kind == "resign" and game.certain and not faulty and not _says_end(record.events)
+
+
+def _says_end(events: tuple[Event, ...]) -> bool:
+    """Return whether a game says why it ended: by a word for that, or a last roll without a play."""
+    last = next((event for event in reversed(events) if isinstance(event, model.Turn)), None)
+    words = [win_named(event.kind) for event in events if isinstance(event, ResultClaim) and event.kind]
+    after = takewhile(lambda event: not isinstance(event, model.Turn), reversed(events))
+    agreed = next((event for event in after if isinstance(event, model.Concession)), None)
+    refused = isinstance(agreed, model.ResignationAnswer) and not agreed.accepted
+    blank = last is not None and isinstance(last.deed, model.Blank)
+    return (agreed is not None and not refused) or "resign" in words or blank

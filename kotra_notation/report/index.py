@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from urllib.parse import urljoin
 from uuid import NAMESPACE_URL, uuid5
 
+from kotra_notation.dates import iso_day
 from kotra_notation.findings import Finding
 from kotra_notation.model import Match
 from kotra_notation.replay import Replay
@@ -24,7 +23,6 @@ from kotra_notation.words.tongues import N_, Tongue, tongue
 
 MOST = 50  # matches in a feed
 LEVELS = ("error", "warning", "note")
-_DAY = re.compile(r"([0-9]{4})[-./]([0-9]{1,2})[-./]([0-9]{1,2})")
 
 # The columns by name, and whether they are sorted as numbers.
 COLUMNS = {
@@ -79,7 +77,7 @@ def entry(href: str, replay: Replay, findings: Sequence[Finding], speech: Tongue
     info = dict(match.info)
     first, second = map(clipped, player_names(match, speech))
     counts = {level: sum(finding.severity == level for finding in findings) for level in LEVELS}
-    day = day_of(info.get("date", ""))
+    day = iso_day(info.get("date", ""))
     game = speech.say("Backgammon")
     if not ruleset.facts.cube:
         game = speech.say("Old kotra ({rules})", rules=specification(ruleset).partition(",")[0])
@@ -105,17 +103,6 @@ def heading(match: Match) -> str:
     """Return the event of a match, and its round."""
     info = dict(match.info)
     return clipped(", ".join(filter(None, (info.get("event"), info.get("round")))))
-
-
-def day_of(text: str) -> str:
-    """Return a day such as 2026-11-21, also of 2026.11.21; nothing for what is none."""
-    written = _DAY.fullmatch(text.strip())
-    if written is None:
-        return ""
-    try:
-        return date(*map(int, written.groups())).isoformat()
-    except ValueError:
-        return ""
 
 
 def index_title(wishes: Wishes, speech: Tongue) -> str:

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 LONGEST = 80
@@ -97,6 +97,11 @@ class SiteMatch:
     def order(self) -> tuple[str, str, str]:
         """A sort key: matches in the order in which they were played, those of a day by their events."""
         return self.day, self.heading.casefold(), self.href
+
+    def with_page(self, href: str, spelling: Mapping[str, str]) -> SiteMatch:
+        """Return the match with its page, and with its players as the site spells them."""
+        first, second = (spelling[name] for name in self.players)
+        return replace(self, href=href, players=(first, second))
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,6 +182,12 @@ APART = ("audit.", "desk", "element.", "quiz.")
 
 
 def _check_templates(templates: Path) -> Path:
+    if templates.is_file():
+        raise KotraError(
+            "{file} is a file; name a folder. A file there replaces ours of its name, such as {example}.",
+            file=templates,
+            example="colours.css",
+        )
     if not templates.is_dir():
         raise KotraError("{folder}: no such template folder.", folder=templates)
     every = sorted(path.name for path in folder("templates").iterdir())

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from kotra_notation.api import supplied
 from kotra_notation.engine.results import HEADER
 from kotra_notation.errors import KotraError, SeveralMatches
 from kotra_notation.features.stats.match import ErrorsWanted, MatchStats, match_stats
@@ -349,5 +350,5 @@ def _digest(match: Match, count: int, name: str) -> str:
     from kotra_notation.engine.analysing import without_own
 
     bare = replace(match, info=(), games=tuple(without_own(game, name) for game in match.games[:count]))
-    content = write_matches([bare], "kotra", None).content
+    content = write_matches([supplied(bare, "kotra", resigned=True)], "kotra", None).content
     return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:12]

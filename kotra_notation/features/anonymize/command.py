@@ -50,7 +50,7 @@ def anonymize(
     """Replace the players' names and remove personal details.
 
     The players become A and B everywhere, including in comments; ratings, places, ids and other people are
-    removed.
+    removed. In a folder, the names of the files change too.
 
     Changes are reported on standard error. Read the comments yourself before you publish: inflected names
     (Auðuni) and nicknames used only in comments cannot be recognised.
@@ -107,7 +107,8 @@ def _anonymize_files(
                     continue
                 done = anonymize_reading(read_for(file, options), options, names, key)
             below = os.path.relpath(planned.target, target)
-            path = os.path.join(target, _free_name(anonymous_path(below, reading, names, key), taken))
+            name = _free_name(anonymous_path(below, reading, names, key), below, taken)
+            path = os.path.join(target, name)
             check_free(path, force=is_forced())
             write_or_refuse(path, done.content, folders=True)
         except ValueError as refused:
@@ -115,6 +116,9 @@ def _anonymize_files(
         else:
             written += 1
             _print_changes(done, planned.source.path)
+            if name != below:
+                about = printable(planned.source.path)
+                echo(say("{file}: written as {name}", file=about, name=printable(name)), err=True)
     for trouble in troubles:
         complain_at(trouble.path, trouble.why)
     parts = [count("{number} file written", "{number} files written", written)]
@@ -124,14 +128,14 @@ def _anonymize_files(
     return FAILED if troubles or not written else DONE
 
 
-def _free_name(path: str, taken: set[str]) -> str:
-    """Return a path, with a number if another record has it already."""
-    base, ending = os.path.splitext(path)
-    number, name = 1, path
-    while name in taken:
+def _free_name(path: str, below: str, taken: set[str]) -> str:
+    """Return a path, with a number if another record has it; `match-1` and so on if there is none to show."""
+    base, ending = os.path.splitext(path or f"match{os.path.splitext(below)[1]}")
+    number, name = 1, path or f"{base}-1{ending}"
+    while name.casefold() in taken:
         number += 1
         name = f"{base}-{number}{ending}"
-    taken.add(name)
+    taken.add(name.casefold())
     return name
 
 

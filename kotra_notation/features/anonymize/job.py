@@ -25,7 +25,7 @@ from tempfile import NamedTemporaryFile
 from typing import TypeVar
 
 from kotra_notation import model
-from kotra_notation.compare.naming import header_names
+from kotra_notation.compare.naming import header_names, written_words
 from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding
 from kotra_notation.formats import split_name
@@ -36,7 +36,6 @@ from kotra_notation.jobs.guarding import LIMIT, guard
 from kotra_notation.jobs.paths import without_waiting
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.sources import open_source
-from kotra_notation.report.site_map import ascii_slug
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 
@@ -300,13 +299,27 @@ def anonymize_reading(
 
 
 def anonymous_path(path: str, reading: Reading, names: tuple[str, str], key: bytes | None) -> str:
-    """Return a path with the players' names replaced where they stand in it as words, however spelled."""
+    """Return a path with the players' names replaced, however they are spelled; empty if one still shows."""
     masks: dict[str, str] = {}
     for match in reading.matches:
-        for player, name in zip(match.players, _choose_names(match, names, key), strict=True):
-            for word in _WORD.findall(player.name):
-                masks.setdefault(ascii_slug(word), name)
-    return _WORD.sub(lambda word: masks.get(ascii_slug(word[0]), word[0]), path)
+        chosen = _choose_names(match, names, key)
+        masked = [(player.name, name) for player, name in zip(match.players, chosen, strict=True)]
+        for header in header_names(match):
+            masked.append((header.name, "-".join(chosen) if header.seat is None else chosen[header.seat]))
+        for player_name, name in masked:
+            for word in (*written_words(player_name), *map(_letters, player_name.split())):
+                if len(word) >= SHORTEST and not word.isdigit():
+                    masks.setdefault(word, name)
+    stem, ending = os.path.splitext(unicodedata.normalize("NFC", path))
+    rest = _letters(_WORD.sub(lambda word: "" if _letters(word[0]) in masks else word[0], stem))
+    if any(word in rest for word in masks):
+        return ""
+    return _WORD.sub(lambda word: masks.get(_letters(word[0]), word[0]), stem) + ending
+
+
+def _letters(text: str) -> str:
+    """Return the plain letters and digits of a text, and nothing between them."""
+    return "".join(written_words(text))
 
 
 def _choose_names(match: model.Match, names: tuple[str, str], key: bytes | None) -> tuple[str, str]:

@@ -8,6 +8,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from kotra_notation.board.diagram import BESIDE
 from kotra_notation.board.wording import translate_wording
 from kotra_notation.cli.failing import complain, fail, or_fail
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 SIDES = {"W": 0, "B": 1}
 PICTURES = ("svg", "png")
+ENDINGS = {"text": "txt", "ascii": "txt"}  # of the forms that are not called as theirs
 # The value of --at for every turn.
 ALL = "all"
 SMALLEST, LARGEST = 40, 4000  # pixels
@@ -85,6 +88,7 @@ def _only_position(path: str, seat: int | None) -> Position:
 
 
 def board(
+    context: typer.Context,
     position: str | None = argument(
         "POSITION", "An XGID, OGID, GNU id, position text, file of one, or start.", default=None
     ),
@@ -121,8 +125,8 @@ def board(
 
     Example: kotra board 4HPwATDgc/ABMA --dice 31 --best
 
-    With --all every position of a match file becomes a picture in the folder that -o names: SVG, or PNG with
-    --output-format png.
+    With --all every position of a match file becomes a file in the folder that -o names: SVG, or what
+    --output-format names.
 
     Example: kotra board match.mat --at 3.12
 
@@ -143,8 +147,9 @@ def board(
     seat = SIDES[check_choice("--bottom", bottom, SIDES)] if bottom else None
     ending = os.path.splitext(out or "")[1].lower().lstrip(".")
     form = ending if ending in PICTURES else output  # the name of the file counts more
-    if at == ALL:
-        form = form if form in PICTURES else "svg"
+    source = context.get_parameter_source("output")
+    if at == ALL and form not in PICTURES and source is not None and source.name == "DEFAULT":
+        form = "svg"
     if form in PICTURES:
         from kotra_notation.board.themes import THEMES
 
@@ -159,17 +164,25 @@ def board(
             size=size,
         )
 
-    def draw(shown: AskedTurn, play: str | None) -> str:
+    def draw(shown: AskedTurn, play: str | None = None, verdict: Best | None = None) -> str | bytes:
+        if form == "json":
+            return _spellings(shown.position, verdict)
         over = _view(shown, seat, view, play, mark)
-        return shown.position.svg(
-            style=form == "svg", theme=theme, labels=labels == "points", width=size, **over
-        )
+        if form in PICTURES:
+            labelled, styled = labels == "points", form == "svg"
+            picture = shown.position.svg(style=styled, theme=theme, labels=labelled, width=size, **over)
+            return png(picture) if form == "png" else picture + "\n"
+        room = window() if out is None else BESIDE
+        drawn = shown.position.diagram(ascii_only=form == "ascii", room=room, **over)
+        if out is None and not can_print(drawn):
+            drawn = shown.position.diagram(ascii_only=True, room=room, **over)
+        return "\n".join([drawn.rstrip("\n"), *_lines_below(verdict)]) + "\n"
 
     if at == ALL:
         for name, value in (("--dice", dice), ("--play", play), ("--best", best or None), ("--side", side)):
             if value is not None:
                 fail("{option} is for one position; it cannot be combined with --all.", option=name)
-        _draw_all(position, out, form, lambda shown: draw(shown, None))
+        _draw_all(position, out, ENDINGS.get(form, form), draw)
         return
     with or_fail():
         turn = _turn(position, at) if at else AskedTurn(read_position(position, side))
@@ -189,19 +202,7 @@ def board(
 
             verdict = best_plays(turn, level, play=play)
         play = verdict.plays[0].text or None if verdict else play
-        drawn: str | bytes
-        if form == "json":
-            drawn = _spellings(read, verdict)
-        elif form in PICTURES:
-            picture = draw(turn, play)
-            drawn = png(picture) if form == "png" else picture + "\n"
-        else:
-            over = _view(turn, seat, view, play, None)
-            room = window() if out is None else BESIDE
-            drawn = read.diagram(ascii_only=form == "ascii", room=room, **over)
-            if out is None and not can_print(drawn):
-                drawn = read.diagram(ascii_only=True, room=room, **over)
-            drawn = "\n".join([drawn.rstrip("\n"), *_lines_below(verdict)]) + "\n"
+        drawn = draw(turn, play, verdict)
     deliver(out, drawn, for_people=form == "text")
     if form in PICTURES:
         for line in _lines_below(verdict):
@@ -223,28 +224,28 @@ def _turn(source: str, at: str) -> AskedTurn:
     return turn_at(source, at)
 
 
-def _draw_all(source: str, folder: str | None, form: str, draw: Callable[[AskedTurn], str]) -> None:
-    """Write a picture of every turn of a match file into a folder; leave with a complaint where one fails."""
+def _draw_all(source: str, folder: str | None, ending: str, draw: Callable[[AskedTurn], str | bytes]) -> None:
+    """Write a board for every turn of a match file into a folder; leave with a complaint where one fails."""
     from kotra_notation.features.show.job import turn_positions
 
     check_folder(folder)
     stem = os.path.splitext(os.path.basename(source))[0]
     with or_fail():
-        pictures = {
-            os.path.join(folder or "", f"{stem}-{turn}.{form}"): draw(shown)
+        boards = {
+            os.path.join(folder or "", f"{stem}-{turn}.{ending}"): draw(shown)
             for turn, shown in turn_positions(source)
         }
-        for path in pictures:
+        for path in boards:
             check_free(path, force=is_forced())
-        for path, picture in pictures.items():
-            write_or_refuse(path, png(picture) if form == "png" else picture + "\n", folders=True)
-    number = len(pictures)
+        for path, drawn in boards.items():
+            write_or_refuse(path, drawn, folders=True)
+    where = printable(folder or "")
     complain(
         count(
-            "Wrote {number} picture to {folder}.",
-            "Wrote {number} pictures to {folder}.",
-            number,
-            folder=printable(folder or ""),
+            "Wrote {number} board to {folder}.",
+            "Wrote {number} boards to {folder}.",
+            len(boards),
+            folder=where,
         )
     )
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
-from kotra_notation.compare.naming import Likeness, Words, similar_names, words, written_words
+from kotra_notation.compare.naming import Likeness, player_key, similar_names, usual_spellings, words
 from kotra_notation.features.check.job import check_file, sound_file
 from kotra_notation.features.day.results_against import (
     DayRecord,
@@ -199,28 +199,16 @@ def with_one_spelling(records: Sequence[DayRecord]) -> tuple[list[DayRecord], tu
 
     Case, accents and the order of the words make no difference.
     """
-    spellings: dict[Words, Counter[str]] = {}
-    keyed = [replace(record, names=_keys(record)) for record in records]
-    for record in keyed:
-        for key, name in zip(record.names, record.result.players, strict=True):
-            spellings.setdefault(key, Counter())[name] += 1
-    usual = {key: max(sorted(names), key=names.__getitem__) for key, names in spellings.items() if key}
-    for number, record in enumerate(keyed):
-        first, second = (
-            usual.get(key, name) for key, name in zip(record.names, record.result.players, strict=True)
-        )
-        keyed[number] = replace(record, result=replace(record.result, players=(first, second)))
-    merged = [tuple(sorted(names)) for key, names in spellings.items() if key and len(names) > 1]
-    return keyed, tuple(sorted(merged))
-
-
-def _keys(record: DayRecord) -> tuple[Words, Words]:
-    """The names of a record; one without a letter, such as "✓", stands for itself."""
-    first, second = (
-        key or ((name.strip(),) if name.strip() and not written_words(name) else ())
-        for key, name in zip(record.names, record.result.players, strict=True)
-    )
-    return first, second
+    usual = usual_spellings(chain.from_iterable([record.result.players for record in records]))
+    keyed: list[DayRecord] = []
+    for record in records:
+        first, second = record.result.players
+        result = replace(record.result, players=(usual[first], usual[second]))
+        keyed.append(replace(record, names=(player_key(first), player_key(second)), result=result))
+    spellings: dict[str, list[str]] = {}
+    for name in sorted(usual):
+        spellings.setdefault(usual[name], []).append(name)
+    return keyed, tuple(sorted([tuple(names) for names in spellings.values() if len(names) > 1]))
 
 
 def _rounds(records: Iterable[DayRecord]) -> Iterator[Placed]:

@@ -49,7 +49,7 @@ EXAMPLES = {"--rename": '--rename "Anna=Anna Jónsdóttir"', "--set": '--set "ev
 def edit(
     paths: Paths,
     target: Annotated[str | None, file_option("NEW", "A file (--force overwrites it) or a folder.")] = None,
-    in_place: bool = flag("--in-place", "Overwrite the file; keep the original as .orig."),
+    in_place: bool = flag("--in-place", "Overwrite the file; keep the first original as .orig."),
     rename: list[str] | None = option("--rename", "A player's new name; may be repeated.", "OLD=NEW"),
     swap: bool = flag("--swap", "Exchange the two players."),
     headers: list[str] | None = option("--set", "Set event, round, date or place.", "HEADER=TEXT"),
@@ -143,7 +143,9 @@ class _Editing:
             if planned.target == STDIN:
                 to_stdout(edited.data)
             elif planned.target:
-                write_mended(file, planned.target, edited.data, force=is_forced())
+                self.tally["kept"] += write_mended(
+                    file, planned.target, edited.data, force=is_forced(), keep_first=True
+                )
         except ValueError as error:
             complain_at(planned.source.path, reason(error))
             self.tally["failed"] += 1
@@ -163,6 +165,8 @@ class _Editing:
             parts.append(count("{number} changed", "{number} changed", changed))
         else:
             parts.append(say("{number} to change (--in-place or -o writes)", number=changed))
+        if kept := self.tally["kept"]:
+            parts.append(count("{number} first original stays", "{number} first originals stay", kept))
         if skipped := self.tally["skipped"]:
             parts.append(count("{number} skipped", "{number} skipped", skipped))
         echo(", ".join(parts), err=True)

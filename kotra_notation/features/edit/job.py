@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from kotra_notation.dates import iso_date, plain_header
 from kotra_notation.errors import KotraError
 from kotra_notation.features.fix.job import render_diff
 from kotra_notation.findings import Finding
@@ -28,7 +28,6 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 # The facts about a match that can be set; names are changed by renaming.
 HEADERS = ("event", "round", "date", "place", "title", "annotator", "transcriber")
-DATE = re.compile(r"\d{4}(?:-\d\d){0,2}")
 GAPS = re.compile(r"( {2,})")
 
 
@@ -121,23 +120,16 @@ def changes_of(rename: Mapping[str, str], headers: Mapping[str, str], *, swap: b
             raise KotraError(
                 "There is no header {name}; there are {known}.", name=repr(name), known=", ".join(HEADERS)
             )
-    if (day := headers.get("date", "")) and not _is_date(day):
-        raise KotraError("{date} is not a date such as 2026-11-27.", date=repr(day))
+    if day := headers.get("date", ""):
+        headers = {**headers, "date": iso_date(day)}
+        if not headers["date"]:
+            raise KotraError("{date} is not a date such as 2026-11-27.", date=repr(day))
     for text in (*rename.values(), *headers.values()):
         if not text.isprintable():
             raise KotraError("{text} has characters that a record cannot hold.", text=repr(text))
     if not all(new.strip() for new in rename.values()):
         raise KotraError("A player needs a name; kotra anonymize hides names.")
     return RecordChanges(rename, swap, headers)
-
-
-def _is_date(text: str) -> bool:
-    """Return whether a text is a day, a month or a year of the calendar, as records have it."""
-    try:
-        date.fromisoformat(f"{text}-01-01"[:10])
-    except ValueError:
-        return False
-    return DATE.fullmatch(text) is not None
 
 
 def players_of(reading: Reading) -> list[str]:
@@ -253,11 +245,15 @@ def _keep_columns(line: str, respell: Callable[[str], str]) -> str:
 
 
 def _without_texts(match: Match) -> Match:
-    """Return a match without comments and lines that were not understood, which may speak of its players."""
+    """Return a match without comments and lines that were not understood, which may speak of its players.
+
+    Its dates are in one spelling.
+    """
     games = [
         replace(
             game, events=tuple([event for event in game.events if not isinstance(event, Comment | Extra)])
         )
         for game in match.games
     ]
-    return replace(match, remarks=(), games=tuple(games))
+    info = tuple([(name, plain_header(name, text)) for name, text in match.info])
+    return replace(match, remarks=(), info=info, games=tuple(games))

@@ -99,22 +99,29 @@ def _fix_file(file: Opened, target: str, options: FixOptions) -> FixedFile:
     return FixedFile(fixed=replace(fixed, proposed=proposed.outline()), target=target)
 
 
-def write_mended(file: Opened, target: str, data: bytes, *, force: bool = False) -> None:
+def write_mended(
+    file: Opened, target: str, data: bytes, *, force: bool = False, keep_first: bool = False
+) -> bool:
     """Write a mended record; KotraError where that cannot be done.
 
-    One that takes the place of its source is written only where it is another, and what was there is kept.
+    One that takes the place of its source is written only where it is another, and what was there is kept. If
+    an original is kept already, that is refused; with `keep_first` it stays, and the answer is True.
     """
+    stays = False
     packed = target == file.path and named_source(target).packed
     there = os.path.exists(target) and os.path.exists(file.path)
     if not packed and not (there and os.path.samefile(file.path, target)):
         check_free(target, force=force)
     elif data == file.data:
-        return
+        return False
     elif packed:
         raise KotraError("a packed file cannot be overwritten; unpack it first.")
     else:
         kept = f"{file.path}{BACKUP}"
-        if os.path.lexists(kept):
+        stays = os.path.lexists(kept)
+        if stays and not keep_first:
             raise KotraError("{file} already exists; move or rename it.", file=printable(kept))
-        write_or_refuse(kept, file.data)
+        if not stays:
+            write_or_refuse(kept, file.data)
     write_or_refuse(target, data, folders=True)
+    return stays

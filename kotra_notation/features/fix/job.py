@@ -324,7 +324,7 @@ def _proposal_row(fixed: Fixing, place: ProposalPlace, decide: Decision, tongue:
         "confidence": proposal.confidence,
         "made": decide(place) is not None,
         "written": told(written_text(proposal.edit, ruleset), tongue),
-        "choices": [_choice_row(choice, ruleset, tongue) for choice in proposal.choices],
+        "choices": [_choice_row(choice, proposal, ruleset, tongue) for choice in proposal.choices],
         "explains": [
             {"code": finding.code, "line": finding.span.line if finding.span else None}
             for finding in proposal.explains
@@ -332,11 +332,11 @@ def _proposal_row(fixed: Fixing, place: ProposalPlace, decide: Decision, tongue:
     }
 
 
-def _choice_row(choice: RepairChoice, ruleset: Ruleset, tongue: Tongue) -> Row:
+def _choice_row(choice: RepairChoice, proposal: Proposal, ruleset: Ruleset, tongue: Tongue) -> Row:
     return {
         "kind": choice.edit.kind,
         "meant": told(meant_text(choice.edit, ruleset), tongue),
-        "why": told(why(choice.edit.kind), tongue),
+        "why": told(why(choice.edit.kind, last=proposal.last), tongue),
         "share": round(choice.share, 4),
         "loss": None if choice.loss is None else round(choice.loss, 4),
         "changes": choice.edit.changes,

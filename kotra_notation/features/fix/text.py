@@ -95,7 +95,7 @@ def render_proposal(fixed: Fixing, place: ProposalPlace) -> list[str]:
     lines = [f"{fixed.name}{at}: {sign}  {proposal_place(fixed, place, user_tongue())}"]
     lines.append(f"    {say('written:  {text}', text=tell(written_text(proposal.edit, ruleset)))}")
     for number, choice in enumerate(proposal.choices):
-        text, reason = tell(meant_text(choice.edit, ruleset)), tell(why(choice.edit.kind))
+        text, reason = tell(meant_text(choice.edit, ruleset)), tell(why(choice.edit.kind, last=proposal.last))
         if number:
             other = say(
                 "or:       {text}   ({share}) {why}",

@@ -9,6 +9,8 @@ from dataclasses import field, replace
 from functools import partial
 from urllib.parse import urljoin
 
+from kotra_notation.compare.naming import usual_spellings
+from kotra_notation.dates import iso_day
 from kotra_notation.errors import KotraError, wrong_type
 from kotra_notation.features.anonymize.job import anonymous
 from kotra_notation.features.board.png import drawable
@@ -32,7 +34,7 @@ from kotra_notation.jobs.sources import BUILT_ARCHIVE, InputFile, is_archive, na
 from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.cleaning import name as clipped
-from kotra_notation.report.index import Entry, day_of, entry, feed, heading, index, index_title
+from kotra_notation.report.index import Entry, entry, feed, heading, index, index_title
 from kotra_notation.report.rendering import OUTPUTS
 from kotra_notation.report.site_map import FEED, HOME, PagePlace, SiteMatch, mark, page_names, site_map
 from kotra_notation.report.site_pages import PlayedMatch, site_pages
@@ -264,8 +266,10 @@ def _plan_pages(
         names = _nameless([record.mark for record in records])
     else:
         names = page_names([record.source.name for record in records])
+    players = [name for record in records for match in record.matches for name in match.players]
+    place = partial(SiteMatch.with_page, spelling=usual_spellings(players))
     return [
-        PlannedPages(record.source, hrefs, tuple(map(_with_href, record.matches, hrefs)))
+        PlannedPages(record.source, hrefs, tuple(map(place, record.matches, hrefs)))
         for name, record in zip(names, records, strict=True)
         for hrefs in [tuple(_hrefs(name, len(record.matches), OUTPUTS[options.to].suffixes[0]))]
     ]
@@ -285,10 +289,6 @@ def _read(source: InputFile, options: PublishOptions) -> SiteRecord | Trouble:
     return SiteRecord(source, mark(file.data), tuple(map(_site_match, shown)), reading.outline())
 
 
-def _with_href(match: SiteMatch, href: str) -> SiteMatch:
-    return replace(match, href=href)
-
-
 def _site_match(match: Match) -> SiteMatch:
     """Return what is known of a match before it is replayed, and before it has a page."""
     info = dict(match.info)
@@ -299,7 +299,7 @@ def _site_match(match: Match) -> SiteMatch:
         event=clipped(info.get("event", "")),
         round=clipped(info.get("round", "")),
         heading=heading(match),
-        day=day_of(info.get("date", "")),
+        day=iso_day(info.get("date", "")),
     )
 
 

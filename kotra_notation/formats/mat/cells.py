@@ -41,6 +41,7 @@ FOREIGN_RESULT = "|".join(word for word, english in VERBS.items() if english in 
 
 # Dice with their colon, and their two numbers parted by a blank or a dash.
 DICE = r"[0-9?][ \-–−‐‑]?[0-9?] *:"
+BARE_DICE = r"[1-6][ \-]?[1-6]\s+(?=(?:bar|b|[0-9]{1,2})/)"  # without a colon, before a play
 
 # Dice with a letter for a digit, another sign for the colon, or none before a play.
 SLIPPED_DICE = late_pattern(r"([1-6lIi|!ZzSsGb])([1-6lIi|!ZzSsGb])(?:[:;.,]|(?=\s+[0-9b])|$)(?=\s|$)")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from kotra_notation.dates import iso_day
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.holding import clean
@@ -50,7 +51,12 @@ def info(tags: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 
 def line(key: str, value: str) -> str | None:
-    """The line a header of the model is written as; None where it would not be read as the same."""
+    """The line a header of the model is written as; None where it would not be read as the same.
+
+    A day is written with points: GNU Backgammon reads no other.
+    """
+    if key == "date":
+        value = iso_day(value).replace("-", ".") or value
     name = key.removeprefix(PREFIX) if key.startswith(PREFIX) else _TAGS.get(key, "")
     written = f'; [{name} "{value}"]'
     read = HEADER.fullmatch(written)

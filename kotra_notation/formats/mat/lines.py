@@ -90,7 +90,7 @@ LENGTH = late_pattern(
 GAME = re.compile(r"\s*Game\s+([0-9]{1,9})\s*(?:[.:]\s*)?$", re.I)
 ROW = re.compile(r"\s*([0-9]{1,9})(?:\)|\.(?=\s))")
 UNNUMBERED = late_pattern(
-    rf"\s*(?:{cells.DICE}|(?:wins?|losse?s|loses?|{cells.FOREIGN_RESULT})\s+[0-9])", re.I
+    rf"\s*(?:{cells.DICE}|{cells.BARE_DICE}|(?:wins?|losse?s|loses?|{cells.FOREIGN_RESULT})\s+[0-9])", re.I
 )
 UNFINISHED = re.compile(r"\s*(?:abandoned|unfinished|adjourned)\b", re.I)
 RATING = re.compile(r"[0-9]+(?:[.,][0-9]+)?")

@@ -5,6 +5,7 @@ Where the numbers of rows do not follow each other, a row is lost, doubled or el
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
@@ -21,6 +22,7 @@ from kotra_notation.formats.mat.lines import Cell
 from kotra_notation.formats.recorder import Recorder
 from kotra_notation.model import Beaver, Double, Drop, Event, Forfeit, Play, Resignation, Span, Take, Turn
 from kotra_notation.values import dataclass
+from kotra_notation.words.tongues import N_
 
 LEFT = 12  # a cell that begins before this stands in the left column, where there are columns
 RIGHT = 33  # where the right column is looked for until the file has shown it
@@ -167,6 +169,10 @@ def lines_beside_rows(
 
 RESIGNED = "resigned"
 LONGEST = 2000  # a longer row is no row
+SHORT = re.compile(rf"{cells.DICE}(?:\s*[0-9]{{1,2}}(?:pts?)?){{1,4}}", re.I)  # points without from and to
+SHORT_HINT = N_(
+    "Write each step as 24/18; for plays that are written short, `kotra convert` has the option shorthand."
+)
 
 
 class Rows:
@@ -315,7 +321,8 @@ class Rows:
             self._cell(cell, meant, seat)
             return
         part_span = span._replace(column=min(span.column + garbled.offset, span.end_column - 1))
-        self.recorder.unreadable_part(cell.text, part_span, seat, near if near.isalpha() else "")
+        look = {"look": SHORT_HINT} if SHORT.fullmatch(cell.text) else {}
+        self.recorder.unreadable_part(cell.text, part_span, seat, near if near.isalpha() else "", **look)
         last = self.events[-1] if self.events else None
         turn = last.span if isinstance(last, model.Turn) and last.seat == seat else None
         has_turn = turn is not None and turn.line == span.line

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kotra_notation.formats.mat import lines
+from kotra_notation.formats.mat import cells, lines
 from kotra_notation.late import late_pattern
 
 LONGEST = 200  # no line of a head is longer
@@ -58,7 +58,7 @@ _PLAYER = late_pattern(rf"(?:player\s*)?(?:([1o]|white)|([2x]|black))\s*[:=]\s*(
 _SINGLE = late_pattern(rf"()()({_NAME})(?:{_OF})?$", re.I)
 _HEADER = late_pattern(r"(event|tournament|round|date|place|site|location|transcriber)\s*[:=]\s*(\S.*)", re.I)
 _TAGS = {"tournament": "Event", "date": "EventDate", "place": "Site", "location": "Site"}
-_FIRST_ROW = late_pattern(r"\s*(?:1[).]\s*)?[1-6][ \-]?[1-6]\s*:\s*(?:bar|b|[0-9]{1,2})[/\-]", re.I)
+_FIRST_ROW = late_pattern(rf"\s*(?:1[).]\s*)?(?:[1-6][ \-]?[1-6]\s*:|{cells.BARE_DICE})", re.I)
 _PLAYED = re.compile(r"[0-9]\s*/|/\s*[0-9]")
 _HALF_SCORE = re.compile(r"[\s:=(][0-9]+$")
 _BEGIN = re.compile(r"(?:players?\s*[:=]|score\s*[:=]|match\s+(?:between|of|:))\s*", re.I)

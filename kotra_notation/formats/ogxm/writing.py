@@ -10,6 +10,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from kotra_notation import model
+from kotra_notation.dates import iso_date
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.formats.holding import options
 from kotra_notation.formats.json_model.records import record
@@ -193,7 +194,7 @@ class MatchWriter:
                 yield {name: value == "true"}
             elif value:
                 yield {name: value}
-        if date := codec.instant(info.get("date", "")):
+        if date := codec.instant(iso_date(info.get("date", ""))):
             yield {"started_at": date[0], "date_precision": date[1]}
         elif (started := info.get(codec.INSTANT, "")).isdecimal():
             yield {"started_at": int(started[:15])}

@@ -10,6 +10,7 @@ from math import isfinite
 
 from kotra_notation import model
 from kotra_notation.board import Position, Turning
+from kotra_notation.dates import plain_header
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.found_again import check_written
 from kotra_notation.formats.holding import Ledger, Thing, reduce_matches
@@ -294,7 +295,7 @@ class Writer:
         """Return what only the first tree says."""
         info: dict[str, str] = {}
         for key, value in self.match.info:
-            info.setdefault(headers.PROPERTIES.get(key, ""), value)
+            info.setdefault(headers.PROPERTIES.get(key, ""), plain_header(key, value))
         info.pop("", None)
         if comments := [remark for remark in self.match.remarks if isinstance(remark, model.Comment)]:
             info["GC"] = headers.join_paragraphs(comments)

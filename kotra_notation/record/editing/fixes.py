@@ -76,7 +76,7 @@ def _propose_fixes(text: EditedText, first: int, last: int, tongue: Tongue) -> I
             degree = "open" if number else proposal.confidence
             if changes := _changes(text, proposed, _decide_only(place, edit)):
                 title = tongue.say(TITLES[degree], play=told(meant_text(edit, ruleset), tongue))
-                reason = told(why(edit.kind), tongue)
+                reason = told(why(edit.kind, last=proposal.last), tongue)
                 yield Fix("meant", f"{title}. {reason}", changes, proposal.explains, degree != "open")
 
 
