@@ -178,6 +178,9 @@ def _why(path: str, output: str, alone: bool) -> int:
     dialect = f", {say('dialect {name}', name=reading.dialect)}" if reading.dialect else ""
     encoding = f", {reading.encoding}" if reading.encoding else ""
     echo(f"{printable(path)}: {known.name}{dialect}{encoding}: {say(known_by(known))}.")
+    for note in reading.findings:
+        if note.kind.name == "another-game":
+            echo(note.told(user_tongue())[0])
     if asked and alone:
         echo(say("Also tried: {names}.", names=", ".join(asked)))
     return DONE

@@ -51,6 +51,8 @@ def find(
 
     Status 0: found; 1: nothing found.
 
+    If the position has dice, such as an XGID with a roll, only that roll is found.
+
     --within 30 ranks every position of the modern game. Of two from which as many checkers differ, the one
     with the nearer pip counts comes first.
 

@@ -114,13 +114,15 @@ def positions_found(
 def wanted_rolls(
     position: Position | None = None, pattern: str = "", within: int = 0, dice: str = ""
 ) -> WantedRolls:
-    """Return the rolls to look for; ValueError for what is no pattern, or no dice."""
+    """Return the rolls to look for; ValueError for what is no pattern, or no dice.
+
+    A position may have the dice, such as an XGID; `dice` counts before them.
+    """
     from kotra_notation.archive.ask.find import pattern as read_pattern
 
     clauses = () if position else read_pattern(pattern)
-    return WantedRolls(
-        position=position, clauses=clauses, within=within, dice=dice_of(dice) if dice else None
-    )
+    rolled = dice_of(dice) if dice else position.dice if position else None
+    return WantedRolls(position=position, clauses=clauses, within=within, dice=rolled)
 
 
 def is_pattern(text: str) -> bool:
