@@ -305,6 +305,8 @@ def _sense(frame: Frame, ending: str) -> Sense:
             return Sense(about, ends, tuple(frame.after.seen_by(seat)) if frame.certain else None)
         case model.Turn(seat=seat, dice=dice, deed=model.Reached(position=position)):
             return Sense((seat, dice, position.seen_by(seat)))
+        case model.SetPosition(position=position):
+            return Sense(_plain(replace(position, standing=frame.after.thrown(None).standing)))
         case model.ResultClaim() as claim:
             won = claim.winner, claim.points, claim.match
             return Sense(won, claim.kind, ("of this kind", None if claim.kind == ending else claim.kind))
