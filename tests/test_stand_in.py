@@ -78,8 +78,11 @@ def test_a_thousand_decisions_are_the_same(pyodide: Path, web_folder: Path) -> N
     made = in_pyodide(pyodide, web_folder, "decide", positions)
     assert len(made) == DECISIONS
     for text, one, other in zip(positions, made, expected, strict=True):
-        assert are_near(one[1:], other[1:], NEAR), text
         assert one[0] == other[0] or is_tie(*other[2:]), text
+        told = (
+            1 if one[0][0] == other[0][0] else 2
+        )  # of two plays that are worth the same the chances may differ
+        assert are_near(one[told:], other[told:], NEAR), text
 
 
 def is_tie(plays: list[float], luck: float, cube: list[float]) -> bool:
