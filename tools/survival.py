@@ -306,7 +306,11 @@ def _sense(frame: Frame, ending: str) -> Sense:
         case model.Turn(seat=seat, dice=dice, deed=model.Reached(position=position)):
             return Sense((seat, dice, position.seen_by(seat)))
         case model.SetPosition(position=position):
-            return Sense(_plain(replace(position, standing=frame.after.thrown(None).standing)))
+            here = frame.after.thrown(None).standing
+            standing = replace(
+                position.standing, score=here.score, length=here.length, crawford=here.crawford
+            )
+            return Sense(_plain(replace(position, standing=standing)))
         case model.ResultClaim() as claim:
             won = claim.winner, claim.points, claim.match
             return Sense(won, claim.kind, ("of this kind", None if claim.kind == ending else claim.kind))
