@@ -24,6 +24,7 @@ from kotra_notation.features.best.choosing import (
 from kotra_notation.features.best.effective_pips import effective_pips
 from kotra_notation.features.best.rows import (
     DIGITS,
+    best_table,
     chances_row,
     cube_row,
     rolled_row,
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 ROLLOUT = re.compile(r"rollout(?:\s+(\d+))?")
 GAMES, MOST_GAMES = 1296, 1_000_000
 SEED = 1
-EXAMPLE = 'best("match.mat", at="3.12")'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -132,16 +132,7 @@ class Best(Tabular):
         }
 
     def _table(self) -> Table:
-        if self.cube and not self.plays:
-            return Table(("action", "equity"), list(cube_row(self.cube).items())[:4])
-        if self.worth:
-            return shares_table(self.worth.chances, {"points": f"{self.worth.points:+.3f}"})
-        if self.is_old:
-            return Table(("play", "points"), [(play.text, f"{play.equity:+.3f}") for play in self.plays])
-        return Table(
-            ("play", "equity", "win"),
-            [(play.text, f"{play.equity:+.3f}", f"{play.chances[0]:.1%}") for play in self.plays],
-        )
+        return best_table(self.plays, self.cube, self.worth, old=self.is_old)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -204,7 +195,8 @@ def best(
 
         return best_at(turn_at(as_source(position), at, rules, match), level, seed, nets=nets, named=plays)
     if at is not None or isinstance(position, PathLike):
-        raise KotraError("To ask about a turn, give a match file and the turn: {example}.", example=EXAMPLE)
+        example = 'best("match.mat", at="3.12")'
+        raise KotraError("To ask about a turn, give a match file and the turn: {example}.", example=example)
     if not isinstance(position, Position | str):
         position = position_of(position)
     asked = position if isinstance(position, str) else position.text()
@@ -241,20 +233,18 @@ def best_at(
 
     A rollout is of the plays only.
     """
-    position = turn.position
-    asked = spell_plainly(position)
+    position, asked = turn.position, spell_plainly(turn.position)
     verdict = best_of(asked, position, dice, level, seed, progress, turn.rules, nets, named)
-    if dice is None and (made := play_made(position, turn.made, verdict.plays)):
-        plays = verdict.plays
-        if made.plies < plays[0].plies and not made.rolled:
-            engine = open_engine(level, nets).knowing(rules_for_engine(position, turn.rules))
-            made, plays = look_deeper(engine, position, made, plays)
-        verdict = replace(verdict, plays=plays, made=made)
+    made = play_made(position, turn.made, verdict.plays) if dice is None else None
+    if made and made.plies < verdict.plays[0].plies and not made.rolled:
+        engine = open_engine(level, nets).knowing(rules_for_engine(position, turn.rules))
+        made, plays = look_deeper(engine, position, made, verdict.plays)
+        verdict = replace(verdict, plays=plays)
+    verdict = replace(verdict, made=made)
     if not verdict.plays or verdict.is_old or rollout_games(level):
         return verdict
-    before = _best(
-        asked, turn.doubled or replace(position, dice=None), None, turn.rules, open_engine(level, nets)
-    )
+    before_roll = turn.doubled or replace(position, dice=None)
+    before = _best(asked, before_roll, None, turn.rules, open_engine(level, nets))
     asked_for = turn.doubled or (before.cube and before.cube.equities.action.startswith("double"))
     return replace(verdict, cube=before.cube) if asked_for else verdict
 

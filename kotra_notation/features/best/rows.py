@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from kotra_notation.engine.results import OUTCOMES, Rolled, WeighedCube, WeighedPosition, names_of
+from kotra_notation.engine.results import (
+    OUTCOMES,
+    Rolled,
+    WeighedCube,
+    WeighedPlay,
+    WeighedPosition,
+    names_of,
+)
 from kotra_notation.jobs.rows import Row, Table
 from kotra_notation.rules.old_icelandic import outcome_title
 
@@ -72,3 +79,17 @@ def cube_row(cube: WeighedCube) -> Row:
 
 def _or_none(equity: float | None) -> float | None:
     return None if equity is None else round(equity, DIGITS)
+
+
+def best_table(
+    plays: Sequence[WeighedPlay], cube: WeighedCube | None, worth: WeighedPosition | None, *, old: bool
+) -> Table:
+    """Return a verdict as Python prints it: the cube, the shares of a position, or the plays."""
+    if cube and not plays:
+        return Table(("action", "equity"), list(cube_row(cube).items())[:4])
+    if worth:
+        return shares_table(worth.chances, {"points": f"{worth.points:+.3f}"})
+    if old:
+        return Table(("play", "points"), [(play.text, f"{play.equity:+.3f}") for play in plays])
+    rows = [(play.text, f"{play.equity:+.3f}", f"{play.chances[0]:.1%}") for play in plays]
+    return Table(("play", "equity", "win"), rows)
