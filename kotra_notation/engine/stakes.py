@@ -171,7 +171,7 @@ class StakeArrays:
         """
         wins = chances[..., 0]
         spread = np.sqrt((wins - (wins @ WEIGHTS)[:, None]) ** 2 @ WEIGHTS)
-        spread = np.minimum(SPREAD * spread, MOST_SPREAD)[:, None]
+        spread = np.minimum(np.minimum(SPREAD * spread, MOST_SPREAD)[:, None], np.minimum(wins, 1 - wins))
         lives = np.repeat(efficiencies(boards)[:, None], len(WEIGHTS), axis=1)
         both = [best_many(_with_wins(chances, wins + by), self.stake, lives) for by in (spread, -spread)]
         theirs, stake = other_side(chances.reshape(-1, CHANCES)), self._other.stake
