@@ -36,8 +36,7 @@ STARTS = [
     )
 ]
 DECISIONS = 1000
-# Of plays that look alike to the last digit another may be looked at: then averages differ a little.
-NEAR, ROUGH, TIE = 1e-4, 3e-3, 1e-6
+NEAR, TIE = 1e-4, 1e-6
 
 
 def in_pyodide(pyodide: Path, folder: Path, task: str, facts: Any) -> Any:
@@ -78,14 +77,10 @@ def test_a_thousand_decisions_are_the_same(pyodide: Path, web_folder: Path) -> N
     expected = json.loads(json.dumps(standing_in.decide(positions)))
     made = in_pyodide(pyodide, web_folder, "decide", positions)
     assert len(made) == DECISIONS
-    apart = []
     for text, one, other in zip(positions, made, expected, strict=True):
         assert one[0] == other[0] or is_tie(*other[2:]), text
         told = 1 if one[0][0] == other[0][0] else 2  # plays that are worth the same have other chances
-        if not are_near(one[told:], other[told:], NEAR):
-            apart.append(text)
-            assert are_near(one[2:], other[2:], ROUGH), text
-    assert len(apart) <= DECISIONS // 200, apart
+        assert are_near(one[told:], other[told:], NEAR), text
 
 
 def is_tie(plays: list[float], luck: float, cube: list[float]) -> bool:
