@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from kotra_notation import archive as archive
     from kotra_notation.api import position as position
     from kotra_notation.api import write as write
-    from kotra_notation.archive.tasks.tabulate import Tables as Tables
-    from kotra_notation.archive.tasks.tabulate import tables as tables
+    from kotra_notation.archive.tasks.answers import Tables as Tables
+    from kotra_notation.archive.tasks.answers import tables as tables
     from kotra_notation.board import Position as Position
     from kotra_notation.engine.results import Rolled as Rolled
     from kotra_notation.engine.results import WeighedCube as WeighedCube
@@ -77,10 +77,10 @@ if TYPE_CHECKING:
     from kotra_notation.features.report.publish import publish as publish
     from kotra_notation.features.same.job import SameRecords as SameRecords
     from kotra_notation.features.same.job import same as same
+    from kotra_notation.features.selfplay.job import PlayFigure as PlayFigure
+    from kotra_notation.features.selfplay.job import PlayTable as PlayTable
     from kotra_notation.features.selfplay.job import SelfPlayed as SelfPlayed
     from kotra_notation.features.selfplay.job import selfplay as selfplay
-    from kotra_notation.features.selfplay.learned import PlayFigure as PlayFigure
-    from kotra_notation.features.selfplay.learned import PlayTable as PlayTable
     from kotra_notation.features.show.job import show as show
     from kotra_notation.features.standings.job import Standings as Standings
     from kotra_notation.features.standings.job import standings as standings
@@ -161,13 +161,12 @@ __all__ = late(
         "features.quiz.job": "Quiz quiz",
         "jobs.records": "FileReading read_folder",
         "features.same.job": "SameRecords same",
-        "features.selfplay.learned": "PlayFigure PlayTable",
-        "features.selfplay.job": "SelfPlayed selfplay",
+        "features.selfplay.job": "PlayFigure PlayTable SelfPlayed selfplay",
         "features.show.job": "show",
         "features.standings.job": "Standings standings",
         "features.stats.job": "Stats stats study",
         "features.stats.study": "StudyPart StudyPlan StudyTurn",
-        "archive.tasks.tabulate": "Tables tables",
+        "archive.tasks.answers": "Tables tables",
         "legal": "LegalPlay legal plays",
         "model": "Event Game Match Player Turn",
         "replay": "Frame GameReplay Replay replay",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -140,3 +141,12 @@ def end_beyond(most: int) -> None:
 
     if resource is not None and sys.platform.startswith("linux"):
         Thread(target=watch, daemon=True).start()
+
+
+def end_process(process: subprocess.Popen[bytes]) -> None:
+    """End a command with all that it started, where the system knows what that is."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from kotra_notation.archive.build.build import Built, build
 from kotra_notation.archive.build.tasks import Judged, Limits, Task, judge_task
-from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.manifest import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from kotra_notation.formats import write_matches

@@ -15,8 +15,8 @@ import kotra_notation as kn
 from kotra_notation.archive import sameness
 from kotra_notation.archive.ask.questions import COLUMNS, FOLDER, NEEDS, QUESTIONS
 from kotra_notation.archive.ask.selection import Selection, answer_question, prepare
+from kotra_notation.archive.manifest import TABLES
 from kotra_notation.archive.sameness import copy_groups
-from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from kotra_notation.formats import write_matches

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kotra_notation.archive.build.build import tables_without
-from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.manifest import TABLES
 from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
 from kotra_notation.archive.views import connect
 from referees.archives import SAMPLES, asked, generated, made, packed, rows

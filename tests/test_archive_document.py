@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from kotra_notation.archive.ask.questions import QUESTIONS
+from kotra_notation.archive.manifest import TABLES
 from kotra_notation.archive.people.evidence import NameGround
-from kotra_notation.archive.schema import TABLES
 from referees.archives import SAMPLES, made
 from tests.calls import kotra
 from tests.test_archive_people import MERGE, archived, between

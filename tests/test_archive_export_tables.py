@@ -16,7 +16,7 @@ from typer.testing import Result
 
 from kotra_notation.archive.export import tables
 from kotra_notation.archive.export.tables import letters
-from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.manifest import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from referees.archives import made

@@ -24,7 +24,7 @@ from kotra_notation.archive.build.items import SourceFile, stamp_of
 from kotra_notation.archive.build.sources import find_files
 from kotra_notation.archive.build.tasks import Judged, Limits, Task, judge_task
 from kotra_notation.archive.build.workers import Supervised
-from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.manifest import TABLES
 from kotra_notation.archive.store import ArchiveError, Store
 from referees.archives import asked, generated, made, rows
 from referees.seeds import some

@@ -11,7 +11,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.archive.ask.find import matching_boards, pattern
-from kotra_notation.archive.boards import Boards
+from kotra_notation.archive.rows import Boards
 from kotra_notation.board import gnubg_id
 from kotra_notation.board.points import Points, Turning, pips
 from kotra_notation.model import Turn

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.manifest import TABLES
 from kotra_notation.fast.proof import prove
 from referees.seeds import SEED, part
 from tests.conftest import SHARED

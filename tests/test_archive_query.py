@@ -17,9 +17,8 @@ from threading import Timer
 import pyarrow.parquet as pq
 import pytest
 
-from kotra_notation.archive.ask.sql import READING, QueryError, _nodes, reading, run_query
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connect
+from kotra_notation.archive.views import READING, QueryError, _nodes, connect, reading, run_query
 from kotra_notation.jobs.cells import csv_cell, grid, json_text, shown_cell, unique_names
 from tests.calls import kotra
 from tests.records import rows

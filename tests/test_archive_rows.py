@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kotra_notation.archive.build.records import FileRows, FileSummary, replay_file
-from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.manifest import TABLES
 
 ROWS = tuple(name for name in TABLES if name != "files")
 DOUBLED = """\

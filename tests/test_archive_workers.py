@@ -14,7 +14,7 @@ from kotra_notation.archive.build.build import build
 from kotra_notation.archive.build.items import SourceFile, stamp_of
 from kotra_notation.archive.build.tasks import Limits, Task
 from kotra_notation.archive.build.workers import Supervised, processes
-from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.manifest import TABLES
 from kotra_notation.archive.store import Store
 from referees.archives import generated, made, rows
 from tests.calls import kotra

@@ -7,8 +7,8 @@ from html import unescape
 
 import kotra_notation as kn
 from kotra_notation.board import Position
-from kotra_notation.report.board_element import board_script
 from kotra_notation.report.page import page
+from kotra_notation.report.rendering import board_script
 from kotra_notation.words.tongues import ENGLISH
 from tests.browser import Visit, Visitor
 from tests.sample_pages import rich

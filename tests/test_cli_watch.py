@@ -15,7 +15,7 @@ import pytest
 
 from kotra_notation.fast.proof import SETTING, SHUT
 from kotra_notation.features.check.job import Checked, check_file
-from kotra_notation.jobs import stamps
+from kotra_notation.features.watch import files
 from kotra_notation.jobs.files import Opened, Trouble, files_in, open_file
 from referees.interrupts import heard
 from tests.calls import SLIP, SOUND, kotra, outside
@@ -46,9 +46,9 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
                 raise KeyboardInterrupt
             call()
 
-        monkeypatch.setattr(stamps, "pause", pause)
+        monkeypatch.setattr(files, "pause", pause)
 
-    monkeypatch.setattr(stamps, "pause", lambda seconds: None)
+    monkeypatch.setattr(files, "pause", lambda seconds: None)
     return instead
 
 

@@ -31,7 +31,7 @@ from typing import Any
 
 import pytest
 
-from kotra_notation.jobs import stamps
+from kotra_notation.features.watch import files
 from tests.records import FACTS, SAMPLES
 from tests.terminals import piped
 
@@ -181,7 +181,7 @@ def test_a_command_does_this(
         put(turn or {}, texts)
         placed.update(turn or {})
 
-    monkeypatch.setattr(stamps, "pause", pause)
+    monkeypatch.setattr(files, "pause", pause)
     for row in fact["then"]:
         if isinstance(row, dict):
             put(row, texts)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.desk.launcher import launcher
+from kotra_notation.desk.command import launcher
 from tests.calls import kotra
 
 ODD = 'day\'s 50% "best" $HOME `x` \\ æ'

@@ -9,10 +9,10 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Browser, expect
 
-from kotra_notation.desk import live
-from kotra_notation.desk.live import MOST_SHOWS, Show, Shows
+from kotra_notation.desk import writing
 from kotra_notation.desk.record_tasks import MOST_TURNS, spectator_view
 from kotra_notation.desk.work import AskedError
+from kotra_notation.desk.writing import MOST_SHOWS, Show, Shows
 from kotra_notation.words.tongues import ENGLISH
 from tests.apart import run
 from tests.browser import SIZES
@@ -104,19 +104,19 @@ def test_a_show_has_a_name_of_the_desks_own_making(name: str) -> None:
 
 def test_shows_have_room_and_a_time_and_nobody_pushes_out_others(monkeypatch: pytest.MonkeyPatch) -> None:
     shows, now = Shows(), 0.0
-    monkeypatch.setattr(live, "monotonic", lambda: now)
+    monkeypatch.setattr(writing, "monotonic", lambda: now)
     names = []
     for now in map(float, range(2 * MOST_SHOWS)):
         names.append(shows.held_by(None, None, PLAYERS, "he" if now else "me")[0])
     there = [shows.get(name) is not None for name in names]
     assert there == [True] + [False] * MOST_SHOWS + [True] * (MOST_SHOWS - 1)
-    for now in (live.KEPT, live.KEPT + 0.5):
+    for now in (writing.KEPT, writing.KEPT + 0.5):
         shows.held_by(None, None, PLAYERS, "she")
-        assert (shows.get(names[0]) is None) == (now > live.KEPT)
+        assert (shows.get(names[0]) is None) == (now > writing.KEPT)
 
 
 def test_spectators_hear_each_view_and_that_they_are_still_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "WAIT", 0.01)
+    monkeypatch.setattr(writing, "WAIT", 0.01)
 
     async def heard() -> list[bytes]:
         show = Show("key", "me")

@@ -9,8 +9,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
-from kotra_notation.desk import unpacking
-from kotra_notation.desk.browser import answer_request
+from kotra_notation.desk import folders
+from kotra_notation.desk.answers import answer_request
 from tests.test_desk_tasks import SLIP, SOUND, done
 
 TWO = SLIP.read_bytes() + SOUND.read_bytes()
@@ -81,6 +81,6 @@ def test_a_zip_is_unpacked_within_limits(tmp_path: Path, monkeypatch: pytest.Mon
         done("unpack", zip_of(tmp_path / "empty.zip", {"b/": b""}))
     for limit, value in (("MOST_FILES", 1), ("MOST_BYTES", 1)):
         with monkeypatch.context() as patched:
-            patched.setattr(unpacking, limit, value)
+            patched.setattr(folders, limit, value)
             with pytest.raises(ValueError, match="too much"):
                 done("unpack", zip_of(tmp_path / "large.zip", files))

@@ -20,9 +20,9 @@ import kotra_notation as kn
 from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import resolve_words
 from kotra_notation.features.fix.job import fix
+from kotra_notation.features.watch import files
 from kotra_notation.findings import TAKEN_AS_WRITTEN
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs import stamps
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from referees.archives import made
@@ -74,7 +74,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixtur
         Path(folder).mkdir()
         for name in ("faulty/slip.mat", "notations/laugardalur.sgf", "sound/lota.kotra"):
             shutil.copy(f"samples/{name}", folder)
-    monkeypatch.setattr(stamps, "pause", lambda seconds: None)
+    monkeypatch.setattr(files, "pause", lambda seconds: None)
     if "command" in request.fixturenames and str(request.getfixturevalue("command")).startswith("archive "):
         made(tmp_path / "archive", Path("samples"))
 

@@ -12,8 +12,7 @@ from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.replay import replay
 from kotra_notation.report.contrast import WHATS
-from kotra_notation.report.difference_words import event_parts, remark
-from kotra_notation.report.event_words import event_words
+from kotra_notation.report.event_words import event_parts, event_words, remark
 from kotra_notation.words.tongues import DOMAIN, Tongue, tongue
 from tools.catalogues import collected, untranslated
 

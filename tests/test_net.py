@@ -154,7 +154,7 @@ def test_check_goes_on_after_a_fault_in_what_was_probably_meant(files: list[Path
 
 
 def test_convert_goes_on_in_a_folder(files: list[Path], put: Put, tmp_path: Path) -> None:
-    put("kotra_notation.jobs.contents.write_matches")
+    put("kotra_notation.jobs.notations.write_matches")
     result = kotra("convert", files[0].parent, tmp_path / "out", "--to", "sgf")
     said(result)
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.sgf", "c.sgf"]

@@ -9,7 +9,7 @@ import pytest
 from kotra_notation import explained, words
 from kotra_notation.explained import HINT, codes, page, rule
 from kotra_notation.findings import BY_CODE, KINDS, TAKEN_AS_WRITTEN
-from kotra_notation.findings.kind import ERROR, Kind, by_name
+from kotra_notation.findings.recording import ERROR, Kind, by_name
 from kotra_notation.formats.format import Source
 from kotra_notation.installation import folder
 from kotra_notation.reading import read_in_full

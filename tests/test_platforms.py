@@ -44,12 +44,15 @@ LISTED = {name for names in GONE.values() for name in names.split()} | GONE_MODU
 USED = {
     # No limit of time is kept, and that is said.
     "alarm.py": {"SIGALRM", "getitimer", "setitimer", "ITIMER_REAL"},
-    "processes.py": {"resource"},  # the memory of a worker is not bounded
+    "processes.py": {
+        "resource",
+        "killpg",
+        "SIGKILL",
+    },  # no bound of memory; a command is ended, not what it started
     "desk/serving.py": {"resource"},  # as many connections as the system allows
     "desk/settings.py": {"getuid"},  # where `os.name` is posix
     "archive/store.py": {"fcntl"},  # msvcrt locks there
     "jobs/parallel.py": {"sched_getaffinity"},  # all cores are counted
-    "jobs/running.py": {"killpg", "SIGKILL"},  # a command is ended, not what it started
 }
 
 WITHOUT = f"""

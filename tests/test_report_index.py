@@ -234,6 +234,6 @@ def test_the_index_follows_a_folder_that_is_watched(
             raise KeyboardInterrupt
         deed()
 
-    monkeypatch.setattr("kotra_notation.jobs.stamps.pause", pause)
+    monkeypatch.setattr("kotra_notation.features.watch.files.pause", pause)
     assert kotra("report", folder, "-o", target, "--index", "--watch").exit_code == 0
     assert "new.html" in index(target)

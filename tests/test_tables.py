@@ -9,7 +9,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation import reading
-from kotra_notation.archive.schema import TABLES, arrow_schema
+from kotra_notation.archive.manifest import TABLES, arrow_schema
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from kotra_notation.jobs import records

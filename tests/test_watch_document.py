@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.jobs import stamps
-from kotra_notation.jobs.running import PLACEHOLDERS
+from kotra_notation.features.watch import files
+from kotra_notation.features.watch.files import PLACEHOLDERS
 from tests.calls import kotra
 from tests.test_repair_document import table, words
 
@@ -24,7 +24,7 @@ FAULTY = ROOT / "samples" / "faulty"
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stamps, "pause", lambda seconds: None)
+    monkeypatch.setattr(files, "pause", lambda seconds: None)
 
 
 def test_every_option_is_told() -> None:

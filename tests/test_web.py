@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
 from hatch_build import write_shrunk
-from kotra_notation.desk.browser import answer_request
+from kotra_notation.desk.answers import answer_request
 from kotra_notation.desk.pages import BROWSER_TEXTS
 from kotra_notation.jobs.notations import written_notations
 from kotra_notation.words.tongues import tongue

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
 import kotra_notation as kn
-from kotra_notation.desk.browser import answer_request
+from kotra_notation.desk.answers import answer_request
 from kotra_notation.desk.pages import BROWSER_TEXTS
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.findings import Severity

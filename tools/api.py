@@ -44,7 +44,7 @@ ARCHIVE_TYPES = {
     "build.build": ("Built",),
     "manifest": ("Damage",),
     "audit.figures": ("Audit",),
-    "tasks.positions": ("ThrowsFound",),
+    "tasks.pages": ("ThrowsFound",),
     "people": ("People",),
     "sameness": ("Sameness",),
     "export.originals": ("Rewritten",),

@@ -16,9 +16,9 @@ from pathlib import Path
 from random import Random
 
 from kotra_notation.archive.decisions import NameDecisions
+from kotra_notation.archive.manifest import TABLES
 from kotra_notation.archive.people import People, people
 from kotra_notation.archive.rows import TableRows, parquet
-from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 
 SYLLABLES = [

@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from kotra_notation.archive.build import records
 from kotra_notation.archive.build.records import FileRows, FileSummary, replay_file
-from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.manifest import TABLES
 from kotra_notation.fast.proof import prove
 from tools.proofs import found_texts, made, mutated
 

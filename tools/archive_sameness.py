@@ -19,10 +19,9 @@ from resource import RUSAGE_SELF, getrusage
 from typing import NamedTuple
 
 from kotra_notation.archive.build.records import match_id
-from kotra_notation.archive.manifest import Part
+from kotra_notation.archive.manifest import TABLES, Part
 from kotra_notation.archive.rows import TableRows, parquet, row_of
 from kotra_notation.archive.sameness import sameness
-from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from kotra_notation.compare.same.sketches import Sketch, sketch

@@ -29,9 +29,8 @@ from kotra_notation import position
 from kotra_notation.archive.ask.find import at_position
 from kotra_notation.archive.ask.questions import QUESTIONS, Question
 from kotra_notation.archive.ask.selection import answer_question, prepare
-from kotra_notation.archive.manifest import Part
+from kotra_notation.archive.manifest import TABLES, Part
 from kotra_notation.archive.rows import parquet
-from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from kotra_notation.board import Position

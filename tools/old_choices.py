@@ -1,9 +1,8 @@
-"""Fifty choices of old kotra, both plays played out: `python -m tools.old_choices` writes docs/forn-choices.md.
+"""Fifty choices of old kotra, both plays rolled out: `python -m tools.old_choices` writes the page.
 
-The turns are drawn from the games of `samples/forn`: those in which the engine at `quick` holds the best two
-plays near each other, and their ends apart. What the games came to stands in `docs/forn-choices.json`, a choice
-at a time, and the same command goes on behind it. A test holds the page to the file. `--only-write` writes the
-page of the figures that are there.
+The turns are drawn from the games of `samples/forn`: those in which the engine at `quick` finds two plays
+near each other whose games end differently. The results are in `docs/forn-choices.json`, a choice at a time,
+and the same command goes on behind it. `--only-write` writes the page of what is there.
 """
 
 from __future__ import annotations
@@ -11,14 +10,16 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import math
 import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 
 import kotra_notation as kn
 from kotra_notation.board import Position
-from kotra_notation.engine.results import names_of
+from kotra_notation.engine.results import OUTCOMES
+from kotra_notation.features.best.text import shares
 from kotra_notation.features.show.job import turn_positions
 from kotra_notation.jobs.engine import open_engine, use_one_thread
 from kotra_notation.rules import named
@@ -34,21 +35,21 @@ SITTINGS, DRAWN = 6, 1_200
 # Points that the second play may lose at first sight, and by how much a share of the ends must differ.
 NEAR, APART = 1.0, 0.01
 SURE = 1.96  # standard errors in half an interval of 95 %
-SHOWN = 0.0005  # a share that is not shown as 0.0 %
+SHOWN, DIGITS = 0.0005, 4  # a share that is not shown as 0.0 %
 
 HEAD = """# Fifty choices of old kotra
 
-Which of two plays is better? Nobody has written it down. Here are {count} turns from games that the engine played
-against itself, drawn by lot among those where its first look held two plays within {near:g} point of each other but saw
-different ends. Both plays were played out {games:,} times to the end of the game with the same dice, by the engine on both
-sides, with the luck of the rolls taken out.
+Which of two plays is better? No text says. Here are {count} turns from games that the engine played against
+itself, drawn at random from those where its first look found two plays within {near:g} point of each other
+that end differently. Both were rolled out to the end, {games:,} games each with the same dice, without luck.
 
-Points are what the side on roll wins on average, ± half of the 95 % interval. A difference that is smaller than its interval is
-called open. The engine's own style is in every figure ([how strong it is](engine.md#the-nets-of-old-kotra)); a better
-player may find that another play wins more. `kotra best POSITION DICE --rules RULES --rollout 1296` plays out any other
-turn. The rules are in [the guide](forn-kotra.md).
+Points are what the side on roll wins on average, with half of the 95 % interval. A difference smaller than
+its interval is open. Both sides play like the engine ([how strong it is](engine.md#the-nets-of-old-kotra)); a
+better player may win more with another play. `kotra best POSITION DICE --rules RULES --rollout 1296` rolls
+out any other turn. The rules are in [the guide](forn-kotra.md).
 
-{summary}
+Of the {count} choices {settled} are settled. In {right} of them the play that the engine preferred at first
+sight is better, in {wrong} the other.
 """
 CHOICE = """
 ## {number}. {side} throws {dice}, turn {turn} (`{rules}`)
@@ -69,25 +70,27 @@ MADE = "\nMade by `python -m tools.old_choices` with {engines}.\n"
 
 
 @dataclass(frozen=True)
+class RolledPlay:
+    """A play, the points it was given at first sight, and what its games came to."""
+
+    text: str
+    first_sight: float
+    points: float
+    error: float
+    shares: dict[str, float]
+
+
+@dataclass(frozen=True)
 class Choice:
-    """A turn, its two plays as texts, and what came of each: points, their standard error, shares of ends."""
+    """A turn and its two plays, the one first that the engine preferred at first sight."""
 
     rules: str
     turn: int
     position: str
     seat: int
-    dice: tuple[int, int]
+    dice: str
     engine: str
-    plays: tuple[str, ...]
-    first_sight: tuple[float, ...]
-    points: tuple[float, ...]
-    errors: tuple[float, ...]
-    shares: tuple[dict[str, float], ...]
-
-    @property
-    def board(self) -> Position:
-        """Return the position, with the side that throws on roll."""
-        return replace(kn.position(self.asked), dice=self.dice)
+    plays: tuple[RolledPlay, RolledPlay]
 
     @property
     def asked(self) -> str:
@@ -97,22 +100,29 @@ class Choice:
     @property
     def lead(self) -> float:
         """Return by how many points the first play came out better than the second."""
-        return self.points[0] - self.points[1]
+        first, second = self.plays
+        return first.points - second.points
 
     @property
     def margin(self) -> float:
-        """Return half of the interval of that."""
-        return SURE * (self.errors[0] ** 2 + self.errors[1] ** 2) ** 0.5
+        """Return half of the interval of the lead."""
+        return SURE * math.hypot(*(play.error for play in self.plays))
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether one play is surely better."""
+        return abs(self.lead) > self.margin
 
 
 def draw(rules: str) -> list[tuple[int, Position]]:
     """Return turns with two plays that are hard to tell apart, by stages of the game."""
     packed = (HOME / "samples" / "forn" / f"{rules}.kotra.xz").read_bytes()
     source, random = lzma.decompress(packed).decode(), Random(f"{SEED} {rules}")
-    turns = []
-    for number in random.sample(range(1, 101), SITTINGS):
-        for place, turn in turn_positions(source, number):
-            turns.append((int(place.partition(".")[2]), turn.position))
+    turns = [
+        (int(place.partition(".")[2]), asked.position)
+        for number in random.sample(range(1, 101), SITTINGS)
+        for place, asked in turn_positions(source, number)
+    ]
     random.shuffle(turns)
     engine, chosen = open_engine().knowing(named(rules).ruleset), []
     wanted = dict(STAGES)
@@ -134,51 +144,40 @@ def draw(rules: str) -> list[tuple[int, Position]]:
 def play_out(rules: str, turn: int, position: Position) -> Choice:
     """Return what the best two plays of a turn come to."""
     assert position.dice is not None
-    first, second = kn.best(position, rules=rules).plays[:2]
-    looked = {play.text: play.equity for play in (first, second)}
+    looked = {play.text: play.equity for play in kn.best(position, rules=rules).plays[:2]}
     verdict = kn.best(position, rules=rules, level=LEVEL, plays=list(looked))
-    plays = {play.text: play for play in verdict.plays if play.rolled}
-    assert plays.keys() == looked.keys()
-    return Choice(
-        rules,
-        turn,
-        position.text(),
-        position.seat,
-        position.dice,
-        verdict.engine,
-        tuple(looked),
-        tuple(round(looked[text], 4) for text in looked),
-        tuple(round(plays[text].equity, 4) for text in looked),
-        tuple(round(plays[text].rolled.standard_error, 4) for text in looked if plays[text].rolled),
-        tuple(_shares(plays[text].chances) for text in looked),
+    plays = {play.text: (play, play.rolled) for play in verdict.plays if play.rolled}
+    first, second = (
+        RolledPlay(
+            text,
+            round(looked[text], DIGITS),
+            round(play.equity, DIGITS),
+            round(rolled.standard_error, DIGITS),
+            {
+                name: round(share, DIGITS)
+                for name, share in zip(OUTCOMES, play.chances, strict=True)
+                if share >= SHOWN
+            },
+        )
+        for text, (play, rolled) in ((text, plays[text]) for text in looked)
     )
-
-
-def _shares(chances: tuple[float, ...]) -> dict[str, float]:
-    return {
-        name: round(share, 4) for name, share in zip(names_of(chances), chances, strict=True) if share >= SHOWN
-    }
+    dice = "{}{}".format(*position.dice)
+    return Choice(rules, turn, position.text(), position.seat, dice, verdict.engine, (first, second))
 
 
 def read(path: Path = DATA) -> list[Choice]:
-    """Return the choices that were played out."""
+    """Return the choices that were rolled out."""
     rows = json.loads(path.read_text(encoding="utf-8"))
-    return [Choice(**{name: _tuple(value) for name, value in row.items()}) for row in rows]
-
-
-def _tuple(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
+    return [Choice(**{**row, "plays": tuple(RolledPlay(**play) for play in row["plays"])}) for row in rows]
 
 
 def page(choices: list[Choice]) -> str:
     """Return the page of the choices."""
-    settled = [choice for choice in choices if abs(choice.lead) > choice.margin]
-    right = sum(choice.lead > 0 for choice in settled)
-    summary = (
-        f"Of the {len(choices)} choices {len(settled)} are settled. In {right} of these the play that the engine liked at first "
-        f"sight came out better, in {len(settled) - right} the other."
+    leads = [choice.lead for choice in choices if choice.is_settled]
+    right = sum(lead > 0 for lead in leads)
+    head = HEAD.format(
+        count=len(choices), near=NEAR, games=GAMES, settled=len(leads), right=right, wrong=len(leads) - right
     )
-    head = HEAD.format(count=len(choices), near=NEAR, games=GAMES, summary=summary)
     engines = dict.fromkeys(choice.engine for choice in choices)
     parts = [_entry(number, choice) for number, choice in enumerate(choices, 1)]
     return "".join([head, *parts, MADE.format(engines=" and ".join(engines))])
@@ -186,29 +185,30 @@ def page(choices: list[Choice]) -> str:
 
 def _entry(number: int, choice: Choice) -> str:
     rows = [
-        f"| {play.replace('*', chr(92) + '*')} | {points:+.2f} ± {SURE * error:.2f} | {_ends(shares)} |"
-        for play, points, error, shares in zip(
-            choice.plays, choice.points, choice.errors, choice.shares, strict=True
-        )
+        f"| {_escape(play.text)} | {play.points:+.2f} ± {SURE * play.error:.2f} | {_ends(play.shares)} |"
+        for play in choice.plays
     ]
-    better = choice.plays[choice.lead < 0].replace("*", "\\*")
     interval = f"{abs(choice.lead):.2f} ± {choice.margin:.2f} points"
-    verdict = f"{better} is better, by {interval}." if abs(choice.lead) > choice.margin else f"Open: {interval}."
+    better = _escape(choice.plays[choice.lead < 0].text)
     return CHOICE.format(
         number=number,
         side=("White", "Black")[choice.seat],
-        dice="{}{}".format(*choice.dice),
+        dice=choice.dice,
         turn=choice.turn,
         rules=choice.rules,
-        board=choice.board.diagram().rstrip(),
+        board=kn.position(choice.asked).diagram().rstrip(),
         position=choice.asked,
         rows="\n".join(rows),
-        verdict=verdict,
+        verdict=f"{better} is better by {interval}." if choice.is_settled else f"Open: {interval}.",
     )
 
 
-def _ends(shares: dict[str, float]) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {share:.1%}".replace("%", " %") for name, share in shares.items())
+def _escape(play: str) -> str:
+    return play.replace("*", "\\*")
+
+
+def _ends(named: dict[str, float]) -> str:
+    return shares(tuple(named.get(name, 0.0) for name in OUTCOMES))
 
 
 def main() -> None:
@@ -221,11 +221,13 @@ def main() -> None:
     if not asked.only_write:
         turns = [(rules, *turn) for rules in RULES for turn in draw(rules)]
         print(f"{len(turns)} choices, {len(choices)} there", file=sys.stderr)
-        for rules, turn, position in turns[len(choices) :]:
-            choices.append(play_out(rules, turn, position))
-            asked.data.write_text(json.dumps([asdict(choice) for choice in choices], indent=1) + "\n", "utf-8")
-            print(len(choices), choices[-1].lead, choices[-1].margin, file=sys.stderr)
-    PAGE.write_text(page(choices), encoding="utf-8")
+        for turn in turns[len(choices) :]:
+            choices.append(play_out(*turn))
+            data = json.dumps([asdict(choice) for choice in choices], indent=1, ensure_ascii=False)
+            asked.data.write_text(data + "\n", encoding="utf-8")
+            print(f"{len(choices)}: {choices[-1].lead:+.2f} ± {choices[-1].margin:.2f}", file=sys.stderr)
+    if asked.data == DATA:
+        PAGE.write_text(page(choices), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kotra_notation.archive.tasks import EVENT, PLAYER, ArchiveRefusedError, asking, asking_tables, lacking
-from kotra_notation.archive.tasks.answers import asking_question
-from kotra_notation.archive.tasks.positions import ThrowsFound, positions_found
-from kotra_notation.archive.tasks.tabulate import Tables
+from kotra_notation.archive.tasks.answers import Tables, asking_question
+from kotra_notation.archive.tasks.pages import ThrowsFound, positions_found
 from kotra_notation.board import Position
-from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, write_whole
+from kotra_notation.jobs.notations import ConvertOptions
 from kotra_notation.jobs.rows import Table, Tabular
 from kotra_notation.report.table_page import html
 from kotra_notation.values import dataclass
@@ -118,7 +117,7 @@ def ask(folder: Folder, question: str, *, copies: bool = False, **wishes: Any) -
 def query(folder: Folder, sql: str, *, limit: int = 0) -> ArchiveAnswer:
     """Run a read-only statement of `sql`; return at most `limit` rows (0: all)."""
     with asking_tables(str(folder), None) as base:
-        from kotra_notation.archive.ask.sql import run_query
+        from kotra_notation.archive.views import run_query
 
         answer = run_query(base, sql, limit)
         return ArchiveAnswer(answer.columns, tuple(answer.rows))
@@ -213,7 +212,7 @@ def tables(
         import pyarrow as pa
 
         from kotra_notation.archive.export.tables import Mask, pieces
-        from kotra_notation.archive.schema import TABLES, arrow_schema
+        from kotra_notation.archive.manifest import TABLES, arrow_schema
         from kotra_notation.archive.views import person_of, resolve
 
         resolve(base)

@@ -30,6 +30,7 @@ import pyarrow.parquet as pq
 
 from kotra_notation.archive.manifest import (
     SUFFIX,
+    VERSION,
     Damage,
     DamagedError,
     Manifest,
@@ -41,7 +42,6 @@ from kotra_notation.archive.manifest import (
 )
 from kotra_notation.archive.manifest import ArchiveError as ArchiveError
 from kotra_notation.archive.rows import KEYS, index_of
-from kotra_notation.archive.schema import VERSION
 from kotra_notation.jobs.sources import ARCHIVE_LIST, ARCHIVE_PARTS
 
 try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from kotra_notation.board import gnubg_id, ogid, text, xgid
 from kotra_notation.board.layout import Arrow, Layout, arrange
@@ -273,3 +273,16 @@ def unknown(written: str) -> ValueError:
             LENGTH, kind=gnubg_id.POSITION, length=gnubg_id.POSITION_LENGTH, text=shown, count=len(written)
         )
     return NoPositionError(shown)
+
+
+class AskedTurn(NamedTuple):
+    """The position before a turn, the players' names, and the rules if it is of old kotra.
+
+    `doubled` is the position before a cube action that stands before the roll, `made` the play of the record.
+    """
+
+    position: Position
+    players: tuple[str, str] | None = None
+    rules: str | None = None
+    doubled: Position | None = None
+    made: str = ""

@@ -33,10 +33,9 @@ from kotra_notation.cli.options import (
     choose_language,
 )
 from kotra_notation.cli.settings import settings
-from kotra_notation.cli.settings_place import JUDGING
 from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import stdin_is_piped
-from kotra_notation.jobs.paths import STDIN, printable
+from kotra_notation.jobs.paths import JUDGING, STDIN, printable
 
 # What names a file may have any bytes in it, as files have; and what is handed on to another program.
 PATHS = frozenset(

@@ -106,7 +106,7 @@ def check_notations(*names: str | None, encoding: str | None = None, target: str
     if target and not find_format(target).can_write:
         fail(READ_ONLY, format=target)
     if encoding:
-        from kotra_notation.jobs.contents import check_encoding
+        from kotra_notation.jobs.notations import check_encoding
 
         with or_fail("--encoding"):
             check_encoding(encoding)

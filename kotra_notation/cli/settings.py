@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kotra_notation.cli.commands import COMMANDS
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import did_you_mean
-from kotra_notation.cli.settings_place import FOLDERS, JUDGING, OWN, PLUGINS, read_settings, settings_path
 from kotra_notation.cli.speaking import say
-from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.paths import FOLDERS, JUDGING, OWN, PLUGINS, printable, read_settings, settings_path
 from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:

@@ -10,10 +10,9 @@ from unicodedata import normalize
 
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.names import check_code, did_you_mean, ruleset_named, split_codes
-from kotra_notation.cli.settings_place import FOLDERS, JUDGING
 from kotra_notation.cli.speaking import say
 from kotra_notation.features.check.job import Judging
-from kotra_notation.jobs.paths import STDIN, printable
+from kotra_notation.jobs.paths import FOLDERS, JUDGING, STDIN, printable
 
 
 def check_folders(path: str, tables: Any) -> Mapping[str, Mapping[str, Any]]:

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from kotra_notation.archive.tasks import EVENT, PLAYER, lacking
 from kotra_notation.archive.tasks.answers import FORMS, QUESTIONS, RULE_NAMES, archive_tables
-from kotra_notation.archive.tasks.positions import set_up
+from kotra_notation.archive.tasks.pages import set_up
 from kotra_notation.desk.http import client_name, page, while_there
 from kotra_notation.desk.pages import POLICY_OF_A_REPORT
 from kotra_notation.desk.settings import DeskSettings

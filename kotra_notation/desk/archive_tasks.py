@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from kotra_notation.archive.tasks import PLAYER, answers, pages
-from kotra_notation.archive.tasks.positions import positions_found
+from kotra_notation.archive.tasks.pages import positions_found
 from kotra_notation.desk.work import DeskTask
 from kotra_notation.features.check.results import count_words
 from kotra_notation.jobs.rows import Row

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from kotra_notation.desk import archive, checking, folders, guard, live, writing
+from kotra_notation.desk import archive, checking, folders, guard, writing
 from kotra_notation.desk.checking import PageShelf
 from kotra_notation.desk.http import Room, refusal
 from kotra_notation.desk.settings import DeskSettings
@@ -48,7 +48,7 @@ AREAS: Sequence[Callable[[DeskSettings], list[Route]]] = (
     folders.routes,
     guard.routes,
     writing.routes,
-    live.routes,
+    writing.show_routes,
     archive.routes,
 )
 
@@ -72,14 +72,14 @@ def desk_app(desk: DeskSettings) -> Starlette:
         return refusal(desk, error if isinstance(error, RefusalError) else RefusalError(500, FAULT))
 
     app = Starlette(
-        routes=[*live.open_routes(desk), *below],
+        routes=[*writing.open_routes(desk), *below],
         middleware=[Middleware(guard.Guard, desk=desk), Middleware(guard.Entrance, desk=desk)],
         exception_handlers={RefusalError: refuse, Exception: refuse},
         lifespan=lifespan,
     )
     for name, pool in pools.items():
         setattr(app.state, name, pool)
-    app.state.shelf, app.state.shows, app.state.room = PageShelf(), live.Shows(), Room()
+    app.state.shelf, app.state.shows, app.state.room = PageShelf(), writing.Shows(), Room()
     app.state.dice_key = secrets.token_bytes(32)
     if desk.password:
         app.state.sessions = guard.Sessions(desk.password)

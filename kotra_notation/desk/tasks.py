@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 import kotra_notation as kn
 from kotra_notation.cli.losses import group_alike
-from kotra_notation.desk.unpacking import unpack
+from kotra_notation.desk.folders import unpack
 from kotra_notation.desk.work import DeskTask, file_row
 from kotra_notation.features.analyse.job import Analysing, can_hold
 from kotra_notation.features.anonymize.job import anonymize_reading
@@ -40,9 +40,8 @@ from kotra_notation.features.quiz.job import QuizOptions, gather_quiz
 from kotra_notation.features.report.job import PublishOptions, boards_at, file_view, match_page, match_view
 from kotra_notation.features.stats.match import ErrorsWanted, MatchStats, match_stats
 from kotra_notation.features.stats.text import cube_word, render_match
-from kotra_notation.jobs.contents import ConvertOptions, read_for, write_contents
 from kotra_notation.jobs.engine import open_engine, use_one_thread
-from kotra_notation.jobs.notations import name_in_notation
+from kotra_notation.jobs.notations import ConvertOptions, name_in_notation, read_for, write_contents
 from kotra_notation.jobs.paths import STDIN
 from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, finding_row

@@ -1,21 +1,43 @@
-"""The pages on which a record is written or a match played, and their requests: text in, text out."""
+"""The pages on which a record is written or a match played, its spectators, and their requests."""
 
 from __future__ import annotations
 
+import asyncio
 import hmac
+import json
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from collections import Counter
+from collections.abc import AsyncIterator
+from hashlib import sha256
 from pathlib import Path
+from time import monotonic
 
+from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kotra_notation.desk.folders import KeptRecord, free_name, keep_record, kept_record
-from kotra_notation.desk.http import COMPRESSED, json_endpoint, run_task, site_of, worker_endpoint
-from kotra_notation.desk.record_page import record_page
+from kotra_notation.desk.guard import OPEN
+from kotra_notation.desk.http import (
+    COMPRESSED,
+    client_name,
+    json_endpoint,
+    run_task,
+    site_of,
+    worker_endpoint,
+)
+from kotra_notation.desk.record_page import LIVE_TEXTS, record_page
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import AskedError, fact
 from kotra_notation.jobs.rows import Row
+from kotra_notation.report.live import bare_table, board_facts
+from kotra_notation.report.rendering import script_json
+from kotra_notation.report.site_map import ascii_slug
+from kotra_notation.report.templating import render
 from kotra_notation.words import phrase
 
 # Where matches lie that are played, below the folder.
@@ -105,3 +127,149 @@ def _save(folder: Path | None, asked: Row) -> Row:
     known = version if isinstance(version, str) else None
     kept, moved = keep_record(folder, fact(asked, "name", str), fact(asked, "text", str), known)
     return {"name": kept.name, "version": kept.version, "moved": moved}
+
+
+MOST_SHOWS = 50
+WAIT = 25.0  # seconds after which a stream says that it is still there
+KEPT = 12 * 3600.0  # seconds that a show is kept after its last event
+# Words of the players, and what is made of a key: so nobody takes over a show whose address he knows.
+_NAME = re.compile(r"[a-z0-9-]{1,41}-[\w-]{22}", re.ASCII)
+
+
+def _event(seen: Row) -> bytes:
+    """Return a server-sent event; who hears that a show is over asks again after 5 seconds."""
+    return b"retry: 5000\ndata: %b\n\n" % json.dumps(seen).encode()
+
+
+OVER = _event({"over": True})
+
+
+class Show:
+    """One match that is shown: its view, and the event that tells spectators of it."""
+
+    def __init__(self, key: str, owner: str) -> None:
+        self.key = key
+        self.owner = owner
+        self.seen: Row = {}
+        self.touched = monotonic()
+        self._event = b""
+        self._changed = asyncio.Event()
+
+    def change(self, seen: Row) -> None:
+        """Show another view to all who listen."""
+        self.seen = seen
+        self._event = _event(seen)  # once for all who hear it
+        self.touched = monotonic()
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def events(self) -> AsyncIterator[bytes]:
+        """Yield the view now and after each change, as server-sent events, until the show is over."""
+        heard = b""
+        while heard != OVER:
+            if heard is not self._event:
+                heard = self._event
+                yield heard
+                continue
+            try:
+                await asyncio.wait_for(self._changed.wait(), WAIT)
+            except TimeoutError:
+                yield b":\n\n"
+
+
+class Shows:
+    """The matches that are shown, by their names."""
+
+    def __init__(self) -> None:
+        self._shows: dict[str, Show] = {}
+
+    def get(self, name: str) -> Show | None:
+        """Return the show of a name."""
+        return self._shows.get(name)
+
+    def held_by(
+        self, name: str | None, key: str | None, players: tuple[str, str], owner: str = ""
+    ) -> tuple[str, Show]:
+        """Return the show whose key a writer has, or a new one; a desk that was begun anew takes it over."""
+        if name is None or key is None:
+            key = secrets.token_urlsafe(16)
+            names = "-".join(filter(None, [ascii_slug(player)[:20].strip("-") for player in players]))
+            name = f"{names or 'match'}-{_key_digest(key)}"
+        digest = _key_digest(key)
+        if not (_NAME.fullmatch(name) and secrets.compare_digest(name[-len(digest) :], digest)):
+            raise AskedError(phrase("Somebody else is showing a match there."))
+        if name not in self._shows:
+            self._make_room()
+            self._shows[name] = Show(key, owner)
+        return name, self._shows[name]
+
+    def end(self, name: str, key: str) -> None:
+        """End a show, and tell those who wait."""
+        show = self._shows.get(name)
+        if show is not None and secrets.compare_digest(show.key.encode(), key.encode("utf-8", "replace")):
+            show.change({"over": True})
+            del self._shows[name]
+
+    def _make_room(self) -> None:
+        now = monotonic()
+        for name in [name for name, show in self._shows.items() if now - show.touched > KEPT]:
+            del self._shows[name]
+        while len(self._shows) >= MOST_SHOWS:
+            often = Counter(show.owner for show in self._shows.values())
+            # The oldest of the busiest owner goes, so that nobody pushes out all others.
+            order = {name: (-often[show.owner], show.touched) for name, show in self._shows.items()}
+            del self._shows[min(self._shows, key=order.__getitem__)]
+
+
+def _key_digest(key: str) -> str:
+    """Return the part of an address that is made of a key; nobody finds the key by it."""
+    digest = sha256(key.encode("utf-8", "surrogatepass")).digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def show_routes(desk: DeskSettings) -> list[Route]:
+    """Return the routes of the writer of a match."""
+
+    async def update_show(request: Request, asked: Row) -> Row:
+        shows: Shows = request.app.state.shows
+        name, key = (value if isinstance(value := asked.get(each), str) else None for each in ("name", "key"))
+        if asked.get("over"):
+            shows.end(name or "", key or "")
+            return {"address": ""}
+        seen = await run_task(request, desk, "live", asked)
+        name, show = shows.held_by(name, key, tuple(seen["players"]), client_name(request))
+        show.change(seen)
+        return {"name": name, "key": show.key, "address": f"{OPEN}{name}"}
+
+    return [Route("/live", json_endpoint(update_show), methods=["POST"])]
+
+
+def open_routes(desk: DeskSettings) -> list[Route]:
+    """Return the routes of spectators."""
+    say = desk.tongue.say
+
+    async def live_page(request: Request) -> Response:
+        show = request.app.state.shows.get(request.path_params["name"])
+        if show is None:
+            return PlainTextResponse(say("No match is being shown here now."), 404)
+        facts = {
+            "texts": {key: say(text) for key, text in LIVE_TEXTS.items()},
+            "modern": board_facts(desk.tongue, lettered=False),
+            "old": board_facts(desk.tongue, lettered=True),
+            "seen": show.seen,
+        }
+        return HTMLResponse(
+            render(
+                "desk_live.html.j2",
+                desk.tongue,
+                theme="paper",
+                facts=Markup(script_json(facts)),
+                tables=[bare_table(lettered=False), bare_table(lettered=True)],
+            )
+        )
+
+    async def events(request: Request) -> Response:
+        show = request.app.state.shows.get(request.path_params["name"])
+        return StreamingResponse(show.events() if show else iter([OVER]), media_type="text/event-stream")
+
+    return [Route(f"{OPEN}{{name}}", live_page), Route(f"{OPEN}{{name}}/events", events)]

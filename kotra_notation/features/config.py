@@ -9,10 +9,9 @@ import typer
 
 from kotra_notation.cli.options import Form, argument, flag
 from kotra_notation.cli.settings import SETTABLE, Settings, settable, settings
-from kotra_notation.cli.settings_place import FOLDERS, JUDGING
 from kotra_notation.cli.speaking import say
 from kotra_notation.cli.streams import echo
-from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.paths import FOLDERS, JUDGING, printable
 
 KINDS = {bool: "boolean", float: "number", int: "number"}
 

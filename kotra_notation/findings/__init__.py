@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from kotra_notation import words
 from kotra_notation.findings import judging, recording
-from kotra_notation.findings.kind import Kind as Kind
-from kotra_notation.findings.kind import Severity as Severity
-from kotra_notation.findings.kind import by_name
+from kotra_notation.findings.recording import Kind as Kind
+from kotra_notation.findings.recording import Severity as Severity
+from kotra_notation.findings.recording import by_name
 from kotra_notation.model import SetPosition, Span
 from kotra_notation.values import dataclass
 from kotra_notation.words import Phrase as Phrase

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotra_notation.findings.kind import ERROR, NOTE, WARNING, Kind
+from kotra_notation.findings.recording import ERROR, NOTE, WARNING, Kind
 from kotra_notation.words import n_
 from kotra_notation.words.tongues import N_
 

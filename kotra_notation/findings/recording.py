@@ -1,9 +1,50 @@
-"""The rows of what is found in reading and writing, of the rules that a record names, and across records."""
+"""The kind of a finding; the rows of reading, writing and rules that a record names, and across records."""
 
 from __future__ import annotations
 
-from kotra_notation.findings.kind import ERROR, NOTE, WARNING, Kind
+from collections import Counter
+from collections.abc import Iterable
+from enum import StrEnum
+
+from kotra_notation.values import dataclass
+from kotra_notation.words import Plural
 from kotra_notation.words.tongues import N_
+
+
+class Severity(StrEnum):
+    """The severity of a finding."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+ERROR, WARNING, NOTE = Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of finding: its permanent code and name, default severity and rule, message and hint.
+
+    `message` and `hint` have the facts of a finding in braces.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str | Plural
+    hint: str = ""
+    rule: str | None = None
+
+
+def by_name(kinds: Iterable[Kind]) -> dict[str, Kind]:
+    """Return the kinds by name; ValueError where a code or a name is given twice."""
+    given = [*kinds]
+    for what, words in (("code", [kind.code for kind in given]), ("name", [kind.name for kind in given])):
+        if twice := [word for word, times in Counter(words).items() if times > 1]:
+            raise ValueError(f"two kinds of finding have the {what} {twice[0]}")
+    return {kind.name: kind for kind in given}
+
 
 # fmt: off
 KINDS: tuple[Kind, ...] = (

@@ -14,7 +14,7 @@ from kotra_notation.repair.habits import MOST_AGAINST
 from kotra_notation.repair.repairs import GameRepair, Repairs
 from kotra_notation.replay import Frame, GameReplay, Replay
 from kotra_notation.replay.folding import goal
-from kotra_notation.rules.outcome import match_over
+from kotra_notation.rules.worth import match_over
 from kotra_notation.values import dataclass
 
 # The best reading is proposed alone where its share of all that may have been is at least so much.

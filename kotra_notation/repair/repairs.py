@@ -19,8 +19,8 @@ from kotra_notation.repair.stakes import likely_size
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.replay.folding import goal, marks_hits
 from kotra_notation.rules import Ruleset
-from kotra_notation.rules.outcome import match_over
 from kotra_notation.rules.ruleset import State
+from kotra_notation.rules.worth import match_over
 from kotra_notation.values import dataclass
 
 # What is found where the last result does not end a match.

@@ -13,7 +13,7 @@ from kotra_notation.compare.paths import Pair
 from kotra_notation.model import AwardClaim, ResultClaim
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import bare, isolate
-from kotra_notation.report.difference_words import LABELS, event_parts, saying_words
+from kotra_notation.report.event_words import LABELS, event_parts, saying_words
 from kotra_notation.report.page import HEADERS, SIDES, player_names
 from kotra_notation.report.page_findings import diagram
 from kotra_notation.report.templating import render

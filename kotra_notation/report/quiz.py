@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kotra_notation.report.cleaning import one_line
-from kotra_notation.report.studies import DIGITS
+from kotra_notation.report.event_words import DIGITS
 from kotra_notation.report.view import GameView, PageQuestion, Stop
 from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import XG

@@ -18,11 +18,11 @@ from markupsafe import Markup
 
 from kotra_notation.board import Position
 from kotra_notation.report.cleaning import bare, isolate
-from kotra_notation.report.live import live
+from kotra_notation.report.live import bare_table, board_facts, live
 from kotra_notation.report.pdf import pdf
 from kotra_notation.report.plain_text import plain_text
-from kotra_notation.report.templating import render, render_text
-from kotra_notation.report.text_layout import board_text, turn_lines
+from kotra_notation.report.templating import environment, render, render_text, with_measures
+from kotra_notation.report.text_layout import board_text, colours, turn_lines
 from kotra_notation.report.view import Page, PageWord, Remark
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.statistics.decisions import BEST
@@ -234,3 +234,27 @@ FORMS = (
     Output("pdf", N_("PDF, for printing"), (".pdf",), pdf),
 )
 OUTPUTS = {form.name: form for form in FORMS}
+
+
+STYLE = (
+    ":host{display:block;max-width:40rem}:host([hidden]){display:none}:host([dark]){color-scheme:dark}"
+    "svg{display:block;width:100%;height:auto}"
+)
+NONE = N_("“{id}” is no position id.")
+
+
+def board_script(tongue: Tongue, theme: str) -> str:
+    """Return the script; ValueError for an unknown theme."""
+    facts = board_facts(tongue, lettered=False)
+    facts["texts"]["none"] = tongue.say(NONE)
+    values: dict[str, Any] = {
+        "facts": facts,
+        "style": STYLE + colours(theme),
+        "table": bare_table(lettered=False),
+    }
+    script = (
+        environment(tongue)
+        .get_template("element.js")
+        .render(lettered=False, **{name: Markup(script_json(value)) for name, value in values.items()})
+    )
+    return with_measures(script)

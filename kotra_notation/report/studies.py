@@ -14,6 +14,7 @@ from kotra_notation.report.event_words import (
     ACCEPTED,
     ANSWERS,
     CHOICES,
+    DIGITS,
     NOTHING_TO_DO,
     REDOUBLED,
     fault_words,
@@ -57,7 +58,6 @@ def counted_word(name: str, number: int, tongue: Tongue) -> str:
 FEW = 0.005  # what comes more seldom is not told
 UNBROKEN = "\u00a0"
 HEADINGS = {"play": N_("Play"), "cube": N_("Cube"), "answer": N_("Take or drop?")}
-DIGITS = 3
 NONE = "–"
 ANSWERING = (Take, Drop, Beaver)
 TAKE_POINT = N_("Take point {live} %: {name} wins {win} %.")

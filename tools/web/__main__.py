@@ -21,7 +21,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from hatch_build import compile_all, write_shrunk
-from kotra_notation.desk.check_page import check_page
+from kotra_notation.desk.checking import check_page
 from kotra_notation.desk.pages import BROWSER_TEXTS, DeskSite
 from kotra_notation.desk.record_page import record_page
 from kotra_notation.formats import FORMATS

@@ -58,7 +58,7 @@ async function start({language, dice, engine}) {
 import os, sys
 os.environ["XDG_CACHE_HOME"] = "/tables"
 sys.path.insert(0, "/kotra")
-from kotra_notation.desk.browser import answer_request
+from kotra_notation.desk.answers import answer_request
 lambda path, query, body, progress: answer_request(path, query, body.to_bytes(), language, dice, progress)
 `);
     postMessage({ready: true});

@@ -14,8 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from kotra_notation.archive.boards import Boards
-from kotra_notation.archive.rows import look_up
+from kotra_notation.archive.rows import Boards, look_up
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.board import Position
 from kotra_notation.board.points import BAR, Turning

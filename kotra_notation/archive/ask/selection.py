@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 import duckdb
 
 from kotra_notation.archive.ask.questions import FOLDER, NEEDS, Question
-from kotra_notation.archive.ask.sql import QueryAnswer, QueryError, reading, run, run_query
+from kotra_notation.archive.manifest import TABLES
 from kotra_notation.archive.sameness import copy_groups
-from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
-from kotra_notation.archive.views import connect, statements
+from kotra_notation.archive.views import QueryAnswer, QueryError, connect, reading, run, run_query, statements
 from kotra_notation.statistics.uncertainty import chance_beyond, noise_of, share_bound
 from kotra_notation.words import phrase
 

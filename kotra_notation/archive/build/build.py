@@ -18,8 +18,7 @@ from kotra_notation.archive.build.sources import find_files, root_of
 from kotra_notation.archive.build.tasks import Limits, Task
 from kotra_notation.archive.build.weighing import settings_for
 from kotra_notation.archive.build.workers import Engine
-from kotra_notation.archive.manifest import Damage
-from kotra_notation.archive.schema import TABLES
+from kotra_notation.archive.manifest import TABLES, Damage
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.errors import KotraError
 from kotra_notation.words import phrase

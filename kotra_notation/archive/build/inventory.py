@@ -16,9 +16,8 @@ import pyarrow.parquet as pq
 
 from kotra_notation.archive.build.items import READ
 from kotra_notation.archive.build.tasks import Judged
-from kotra_notation.archive.manifest import Damage, DamagedError, Part
+from kotra_notation.archive.manifest import TABLES, Damage, DamagedError, Part
 from kotra_notation.archive.rows import parquet
-from kotra_notation.archive.schema import TABLES
 from kotra_notation.archive.store import Store
 
 # Parts with fewer files are put together when there are more than so many of them.

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kotra_notation.archive.boards import WIDTH, Boards
+from kotra_notation.archive.rows import WIDTH, Boards
 from kotra_notation.board.points import OFF, Turning
 from kotra_notation.fast.proof import Log, LoggedGame
 from kotra_notation.fast.rows import HOP_BITS

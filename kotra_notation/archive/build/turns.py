@@ -11,9 +11,8 @@ from struct import Struct
 import numpy as np
 import pyarrow as pa
 
-from kotra_notation.archive.boards import WIDTH, Boards
 from kotra_notation.archive.build.logged import NO_OWNER, Array, columns_of, text_of
-from kotra_notation.archive.rows import MOST_LOOSE, TableRows
+from kotra_notation.archive.rows import MOST_LOOSE, WIDTH, Boards, TableRows
 from kotra_notation.board import text
 from kotra_notation.board.points import Turning
 from kotra_notation.fast.proof import Log

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from kotra_notation.archive.commands.ask import ask, query, say_refused, tables
-from kotra_notation.archive.commands.audit import audit
+from kotra_notation.archive.commands.audit import audit, verify
 from kotra_notation.archive.commands.build import build
 from kotra_notation.archive.commands.export import export
 from kotra_notation.archive.commands.folders import Folder, folder, not_within, open_archive
 from kotra_notation.archive.commands.people import people
 from kotra_notation.archive.commands.search import find, same
-from kotra_notation.archive.commands.verify import verify
 from kotra_notation.archive.tasks import refusal
 from kotra_notation.cli.command import SpokenCommand
 from kotra_notation.cli.failing import fail, or_fail
@@ -123,7 +122,7 @@ class AskingCommand(SpokenCommand):
 
 def _blame(error: Exception, folder: str) -> NoReturn:
     """Leave with what an archive lacks, or the table that is damaged, where one is; else with the error."""
-    from kotra_notation.archive.ask.sql import QueryError
+    from kotra_notation.archive.views import QueryError
 
     why = refusal(error, folder)
     if isinstance(error, QueryError) and why == reason(error):

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
     from kotra_notation.archive.ask.questions import Question
     from kotra_notation.archive.ask.selection import Selection
-    from kotra_notation.archive.ask.sql import QueryAnswer, QueryError
     from kotra_notation.archive.store import Store
+    from kotra_notation.archive.views import QueryAnswer, QueryError
 
 Target = Annotated[str | None, file_option()]
 Limit = Annotated[int | None, shared_option("--limit", "At most N rows; 0: all (printed: 100).", "N")]
@@ -287,7 +287,7 @@ def _answer(
     copies: bool,
 ) -> None:
     from kotra_notation.archive.ask.selection import answer_question, missing, prepare
-    from kotra_notation.archive.ask.sql import QueryError, limit_rows
+    from kotra_notation.archive.views import QueryError, limit_rows
 
     base, matches, left_out = prepare(store, wishes, copies=copies or question.records)
     with closing(base):
@@ -348,7 +348,7 @@ def query(
         return
     if sql is None:
         fail('Give a query: kotra archive query DIR "SELECT …"; --tables lists the tables.')
-    from kotra_notation.archive.schema import TABLES
+    from kotra_notation.archive.manifest import TABLES
 
     if sql in TABLES:
         sql = f"SELECT * FROM {sql}"
@@ -357,8 +357,7 @@ def query(
             sql = stdin_bytes().read().decode()
         except (OSError, UnicodeDecodeError) as error:
             fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is not UTF-8 text"))
-    from kotra_notation.archive.ask.sql import QueryError, batches, run_query
-    from kotra_notation.archive.views import connect
+    from kotra_notation.archive.views import QueryError, batches, connect, run_query
 
     path = target_of(folder, target)
     with closing(connect(store)) as base:
@@ -381,7 +380,7 @@ def tables(folder: Folder, output: Form = "text", language: Language = None) -> 
 
 
 def _print_tables(output: str) -> None:
-    from kotra_notation.archive.schema import TABLES
+    from kotra_notation.archive.manifest import TABLES
 
     if output == "json":
         rows = [

@@ -1,4 +1,4 @@
-"""`kotra archive audit`: what is in an archive, what is broken in it, and what to mend first."""
+"""`kotra archive audit` and `verify`: what is in an archive, what is broken in it, and what to mend first."""
 
 from __future__ import annotations
 
@@ -14,16 +14,21 @@ from kotra_notation.archive.commands.folders import Folder, not_within, open_arc
 from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import check_code
-from kotra_notation.cli.options import FormOrPage, Ignore, Language, OutOrPage, Select, option
-from kotra_notation.cli.speaking import say, user_tongue
+from kotra_notation.cli.options import Form, FormOrPage, Ignore, Language, OutOrPage, Select, option
+from kotra_notation.cli.progress import track_share
+from kotra_notation.cli.speaking import count, output_tongue, say, tell, user_tongue
+from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import printable
+from kotra_notation.jobs.rows import Row, document, row
 from kotra_notation.report.cleaning import bare
 
 if TYPE_CHECKING:
     from kotra_notation.archive.audit.figures import Audit, FileGroups, Suspicion
     from kotra_notation.archive.audit.wording import AuditWords
+    from kotra_notation.archive.manifest import Damage
+    from kotra_notation.archive.store import Store
 
-Row = Sequence[str]
+Cells = Sequence[str]
 # So many are listed at most: whoever wants all asks the tables.
 MOST_LISTED = 1_000
 
@@ -114,7 +119,7 @@ def _lines(audit: Audit) -> Iterator[str]:
     yield from _unread(audit)
 
 
-def _kinds(audit: Audit) -> Iterator[Row]:
+def _kinds(audit: Audit) -> Iterator[Cells]:
     from kotra_notation.archive.audit.wording import SEVERITIES, whole
 
     yield ("", "", "", say("findings"), say("files"), say("matches"))
@@ -123,13 +128,13 @@ def _kinds(audit: Audit) -> Iterator[Row]:
         yield (kind.code, kind.name, say(SEVERITIES[kind.severity]), *numbers)
 
 
-def _groups(groups: FileGroups, unnamed: str, words: AuditWords) -> Iterator[Row]:
+def _groups(groups: FileGroups, unnamed: str, words: AuditWords) -> Iterator[Cells]:
     heads = (say("files"), say("rolls"), say("not recovered"), say("errors"), say("warnings"))
     yield ("", *heads, say("errors per 1000 rolls"))
     yield from ((_plain(name), *cells) for name, cells, _ in words.groups(groups, unnamed, bare))
 
 
-def _periods(audit: Audit) -> Iterator[Row]:
+def _periods(audit: Audit) -> Iterator[Cells]:
     from kotra_notation.archive.audit.wording import percent, whole
 
     yield ("", say("matches"), say("with errors"), "", say("errors"))
@@ -164,20 +169,20 @@ def _unread(audit: Audit) -> Iterator[str]:
         yield from ("", f"{say('Unknown formats, by file extension:')} {endings}")
 
 
-def _render_section(title: str, rows: Iterator[Row]) -> Iterator[str]:
+def _render_section(title: str, rows: Iterator[Cells]) -> Iterator[str]:
     yield from ("", title)
     yield from _table(rows)
 
 
-def _table(rows: Iterable[Row]) -> Iterator[str]:
+def _table(rows: Iterable[Cells]) -> Iterator[str]:
     """Yield rows in columns: numbers to the right, words to the left."""
     columns = []
     for number, cells in enumerate(zip(*rows, strict=True)):
         width = max(map(len, cells))
         to_right = number > 0 and any(cell[:1].isdigit() for cell in cells)
         columns.append([cell.rjust(width) if to_right else cell.ljust(width) for cell in cells])
-    for row in zip(*columns, strict=True):
-        yield f"    {'  '.join(row)}".rstrip()
+    for cells in zip(*columns, strict=True):
+        yield f"    {'  '.join(cells)}".rstrip()
 
 
 def _plain(text: str) -> str:
@@ -191,3 +196,69 @@ def _from_here(path: str, base: str) -> str:
 
 def _here(path: str, base: str) -> str:
     return _plain(_from_here(path, base))
+
+
+def verify(folder: Folder, output: Form = "text", language: Language = None) -> None:
+    """Check that every table is still as it was written.
+
+    Nothing is changed: kotra archive build --verify rebuilds damaged tables from the sources.
+
+    Status 0: all intact. 1: something is damaged. 2: could not check.
+
+    Example: kotra archive verify archive
+    """
+    store = open_archive(folder, sound=False)
+    tables = [table for part in store.manifest.parts.values() for table in part.tables.values()]
+    size = sum(table.bytes for table in tables)
+    damages = list(_find_damage(store, size))
+    if output == "json":
+        rows = [_damage_row(damage) for damage in damages]
+        parts = len(store.manifest.parts)
+        typer.echo(
+            document({"version": 1, "parts": parts, "tables": len(tables), "bytes": size, "damaged": rows})
+        )
+    else:
+        _print_damages(store, damages, len(tables))
+    raise typer.Exit(FOUND if damages else DONE)
+
+
+def _find_damage(store: Store, size: int) -> Iterator[Damage]:
+    """Yield what is damaged, while the share that is read is shown on standard error."""
+    from kotra_notation.archive.manifest import find_damage
+
+    read = 0
+    with track_share(size) as progress:
+        for part in store.manifest.parts.values():
+            yield from find_damage(part, store.within(part.id), deep=True)
+            read += sum(table.bytes for table in part.tables.values())
+            progress(read)
+
+
+def _damage_row(damage: Damage) -> Row:
+    return row(
+        damage,
+        "part",
+        output_tongue(),
+        path=printable(damage.path),
+        table=damage.path.stem,
+        how=damage.how,
+        message=damage.sentence,
+    )
+
+
+def _print_damages(store: Store, damages: list[Damage], number: int) -> None:
+    for damage in damages:
+        echo(tell(damage.sentence))
+    tables = count("{number} table", "{number} tables", number)
+    if not damages:
+        echo(say("{tables}: all intact.", tables=tables))
+        return
+    echo(
+        count(
+            "{tables}: {number} is damaged. Rebuild it: {command}",
+            "{tables}: {number} are damaged. Rebuild them: {command}",
+            len(damages),
+            tables=tables,
+            command=f"kotra archive build --verify -o {printable(store.folder)}",
+        )
+    )

@@ -69,7 +69,7 @@ def export(
         return
     if query is not None or without:
         fail("--query and --without are for tables; --to {format} writes matches.", format=name)
-    from kotra_notation.jobs.contents import ConvertOptions
+    from kotra_notation.jobs.notations import ConvertOptions
 
     if any("://" in source for source in store.manifest.sources):
         need("cloud")
@@ -90,7 +90,7 @@ def _export_tables(
     output: str,
 ) -> None:
     from kotra_notation.archive.commands.exporting import ANSWER, export_answer, export_tables, print_rows
-    from kotra_notation.archive.schema import TABLES as KNOWN
+    from kotra_notation.archive.manifest import TABLES as KNOWN
 
     for name in without:
         check_choice("--without", name, KNOWN)
@@ -168,8 +168,8 @@ def _of_player(name: str, where: str | None) -> str:
 
 def _choose(base: duckdb.DuckDBPyConnection, where: str | None, matches: str | None) -> None:
     from kotra_notation.archive.ask.selection import choose
-    from kotra_notation.archive.ask.sql import QueryError
     from kotra_notation.archive.commands.ask import refuse
+    from kotra_notation.archive.views import QueryError
 
     try:
         choose(base, where=where, matches=matches)

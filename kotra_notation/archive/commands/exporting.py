@@ -12,7 +12,6 @@ from typing import BinaryIO
 import duckdb
 import typer
 
-from kotra_notation.archive.ask.sql import QueryError, batches
 from kotra_notation.archive.commands.ask import refuse
 from kotra_notation.archive.commands.folders import file, folder, free
 from kotra_notation.archive.export.originals import (
@@ -24,8 +23,8 @@ from kotra_notation.archive.export.originals import (
     rewrite_matches,
 )
 from kotra_notation.archive.export.tables import Mask, pieces, write_csv, write_parquet, write_sqlite
-from kotra_notation.archive.schema import arrow_schema
-from kotra_notation.archive.views import person_of, resolve
+from kotra_notation.archive.manifest import arrow_schema
+from kotra_notation.archive.views import QueryError, batches, person_of, resolve
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, fail
 from kotra_notation.cli.files import not_itself
 from kotra_notation.cli.progress import track_files
@@ -35,8 +34,8 @@ from kotra_notation.features.convert.job import targets
 from kotra_notation.findings import Finding
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Content
-from kotra_notation.jobs.contents import ConvertOptions
 from kotra_notation.jobs.files import STDIN, printable
+from kotra_notation.jobs.notations import ConvertOptions
 from kotra_notation.jobs.rows import Row, document, json_value
 from kotra_notation.words.phrases import told
 

@@ -25,7 +25,7 @@ from kotra_notation.jobs.rows import Row, document, row
 if TYPE_CHECKING:
     from kotra_notation.archive.ask.find import FoundThrow
     from kotra_notation.archive.sameness import ArchivedRecord
-    from kotra_notation.archive.tasks.positions import ThrowsFound
+    from kotra_notation.archive.tasks.pages import ThrowsFound
 
 LIMIT = 50
 
@@ -66,7 +66,7 @@ def find(
     if limit < 1:
         fail("--limit must be 1 or more.")
     store = open_archive(folder)
-    from kotra_notation.archive.tasks.positions import is_pattern, throws_found, wanted_rolls
+    from kotra_notation.archive.tasks.pages import is_pattern, throws_found, wanted_rolls
 
     if position and is_pattern(position):
         fail("“{text}” is a pattern; give it with --pattern.", text=printable(position))

@@ -22,7 +22,7 @@ from kotra_notation.archive.build.sources import TAR, ZIP, inside
 from kotra_notation.features.anonymize.job import anonymous
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
-from kotra_notation.jobs.contents import ConvertOptions, write_contents
+from kotra_notation.jobs.notations import ConvertOptions, write_contents
 from kotra_notation.jobs.parallel import map_in_order
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.site_map import ascii_slug

@@ -19,9 +19,9 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from kotra_notation.archive.ask.selection import all_rows
-from kotra_notation.archive.ask.sql import batches
+from kotra_notation.archive.manifest import TABLES, arrow_schema
 from kotra_notation.archive.rows import COMPRESSION
-from kotra_notation.archive.schema import TABLES, arrow_schema
+from kotra_notation.archive.views import batches
 from kotra_notation.features.anonymize.job import OTHERS, masking
 from kotra_notation.model import Match, Player
 from kotra_notation.report.cleaning import FORMULA, spreadsheet_text

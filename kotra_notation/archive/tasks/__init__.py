@@ -98,9 +98,9 @@ def asking(folder: str) -> Iterator[Store]:
 
 def refusal(error: Exception, folder: str) -> str:
     """Return what an archive lacks, or the damaged table where one is to blame; nothing for other faults."""
-    from kotra_notation.archive.ask.sql import QueryError
     from kotra_notation.archive.manifest import DamagedError
     from kotra_notation.archive.store import ArchiveError, Store
+    from kotra_notation.archive.views import QueryError
 
     if isinstance(error, ArchiveError) or (isinstance(error, QueryError) and not error.of_tables):
         return reason(error)

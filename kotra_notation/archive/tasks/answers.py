@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,7 +13,12 @@ from kotra_notation.archive.ask.questions import QUESTIONS as QUESTIONS
 from kotra_notation.archive.ask.questions import CellForm, Question
 from kotra_notation.archive.tasks import MEMORY, ArchiveRefusedError, asking, asking_tables
 from kotra_notation.errors import KotraError
+from kotra_notation.findings import sentences
 from kotra_notation.jobs.cells import csv_line, cut, json_text, shown_cell, unique_names
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
+from kotra_notation.jobs.rows import Table, Tabular
+from kotra_notation.jobs.sources import open_sources
 from kotra_notation.report.table_page import PageCell, Section
 from kotra_notation.rules import RULESETS
 from kotra_notation.values import dataclass
@@ -22,8 +27,9 @@ from kotra_notation.words.tongues import Tongue, tongue
 
 if TYPE_CHECKING:
     from kotra_notation.archive.ask.selection import Prepared, Selection
-    from kotra_notation.archive.ask.sql import QueryAnswer
-    from kotra_notation.archive.schema import TableSchema
+    from kotra_notation.archive.build.records import FileRows, FileSummary
+    from kotra_notation.archive.manifest import TableSchema
+    from kotra_notation.archive.views import QueryAnswer
 
 FORMS = ("csv", "json")
 RULE_NAMES = tuple(RULESETS)
@@ -50,7 +56,7 @@ class AnswerTable:
 
 def archive_tables() -> list[TableSchema]:
     """Return the tables that there are to ask about, each with its columns."""
-    from kotra_notation.archive.schema import TABLES
+    from kotra_notation.archive.manifest import TABLES
 
     return list(TABLES.values())
 
@@ -97,7 +103,7 @@ def question_file(folder: str, name: str, wishes: Mapping[str, Any], form: str) 
 def statement_table(folder: str, sql: str, most: int) -> AnswerTable:
     """Return the answer to a statement of SQL that reads, at most so many rows of it."""
     with asking_tables(folder) as base:
-        from kotra_notation.archive.ask.sql import run_query
+        from kotra_notation.archive.views import run_query
 
         answer = run_query(base, sql, most)
         rows = tuple(tuple(_cell(shown_cell(value), value) for value in row) for row in answer.rows)
@@ -110,7 +116,7 @@ def statement_table(folder: str, sql: str, most: int) -> AnswerTable:
 def statement_file(folder: str, sql: str, form: str) -> bytes:
     """Return the whole answer to a statement of SQL in CSV or JSON."""
     with asking_tables(folder) as base:
-        from kotra_notation.archive.ask.sql import run_query
+        from kotra_notation.archive.views import run_query
 
         return _whole(run_query(base, sql), form)
 
@@ -131,7 +137,7 @@ def asking_question(
     question = QUESTIONS[name]
     with asking(folder) as store:
         from kotra_notation.archive.ask.selection import answer_question, prepare
-        from kotra_notation.archive.ask.sql import limit_rows
+        from kotra_notation.archive.views import limit_rows
 
         database = prepare(store, selection(**wishes), copies=copies or question.records, memory=memory)
         with closing(database.base):
@@ -237,3 +243,93 @@ def _whole(answer: QueryAnswer, form: str, about: Mapping[str, object] | None = 
 def as_bytes(text: str) -> bytes:
     """Return text of strangers as UTF-8."""
     return text.encode("utf-8", "backslashreplace")
+
+
+INSTALL = 'pip install "kotra-notation[tables]"'
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tables(Tabular):
+    """Arrow tables by name: `files`, `matches`, `games`, `turns`, `findings` and more.
+
+    `tables.turns` or `tables.arrow["turns"]` is one of them, `tables.to_pandas("turns")` the same for pandas.
+    docs/archive.md describes the columns. Join tables on `file` and `match`.
+    """
+
+    arrow: Mapping[str, Any]
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a table as `tables.turns`."""
+        if name.startswith("_") or name not in self.arrow:
+            raise AttributeError(f"there is no table {name!r}")
+        return self.arrow[name]
+
+    def to_pandas(self, name: str = "") -> Any:
+        """Return the table `name` as a pandas DataFrame; raise ValueError if pandas is not installed."""
+        _require("pandas")
+        if not name:
+            raise KotraError("Name a table: {names}.", names=", ".join(self.arrow))
+        if name not in self.arrow:
+            raise KotraError(
+                "There is no table {name}; known: {names}.", name=repr(name), names=", ".join(self.arrow)
+            )
+        return self.arrow[name].to_pandas()
+
+    def _table(self) -> Table:
+        return Table(("table", "rows"), [(name, rows.num_rows) for name, rows in self.arrow.items()])
+
+
+def tables(source: Given | Iterable[Given], *, level: str | None = None) -> Tables:
+    """Return files, folders, texts or bytes as Arrow tables, with the columns of an archive.
+
+    The result has the tables in `arrow` by name; `to_pandas(name)` returns one for pandas. With a `level`,
+    the engine analyses every match and fills `decisions` and `luck`. A file that cannot be
+    read has a row in `files` with the reason. Raise ValueError if numpy or pyarrow is not installed.
+    """
+    _require("numpy")
+    _require("pyarrow")
+    if level is not None:
+        from kotra_notation.jobs.engine import open_engine
+
+        open_engine(level)
+    from kotra_notation.archive.build.records import FileRows, FileSummary, digest
+    from kotra_notation.archive.manifest import TABLES
+    from kotra_notation.archive.rows import TableRows
+
+    records = FileRows([name for name in TABLES if name != "files"])
+    rows, summaries = TableRows(("files",)), dict[str, FileSummary]()
+    for file in open_sources(source, MAX_SIZE * MEGABYTE):
+        if isinstance(file, Trouble):
+            summary = FileSummary(status="unreadable")
+            rows.add("files", file.path, None, None, None, None, *summary.row(file.why))
+            continue
+        known = digest(file.data)
+        if known not in summaries:
+            summaries[known] = _add(file, known, records, level)
+        summary = summaries[known]
+        rows.add("files", file.path, None, None, len(file.data), known, *summary.row(summary.trouble))
+    arrow = {**rows.tables(), **records.finish().tables()}
+    return Tables({name: columns.unify_dictionaries() for name, columns in arrow.items()})
+
+
+def _add(file: Opened, known: str, records: FileRows, level: str | None) -> FileSummary:
+    """Put what is in a file into the rows; return what the table of files says of it."""
+    from kotra_notation.archive.build.records import FileSummary, Replayed, replay_file, with_engine
+
+    try:
+        with guard(LIMIT, len(file.data)):
+            made = replay_file(file.data, file.path, deep=True, proving=level is None)
+        with guard(None):
+            if level is not None and isinstance(made, Replayed):
+                made = with_engine(made, level, lambda: None)
+            return records.add(known, made)
+    except NotDoneError as error:
+        return FileSummary(status="died", trouble=sentences(error.found))
+
+
+def _require(package: str) -> None:
+    """ValueError where a package is not installed that tables need."""
+    from importlib.util import find_spec
+
+    if find_spec(package) is None:
+        raise KotraError("Tables need the package {package}: {command}", package=package, command=INSTALL)

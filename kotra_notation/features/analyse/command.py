@@ -50,10 +50,10 @@ from kotra_notation.features.analyse.job import (
 from kotra_notation.features.convert.job import ConvertTask, tasks
 from kotra_notation.features.stats.text import errors_line, render_match
 from kotra_notation.findings import Finding, phrase, reason
-from kotra_notation.jobs.contents import read_for, write_contents
 from kotra_notation.jobs.engine import engine_for
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, Trouble, check_free, printable, write_or_refuse
 from kotra_notation.jobs.guarding import NotDoneError, guard, is_fault
+from kotra_notation.jobs.notations import read_for, write_contents
 from kotra_notation.jobs.parallel import count_cores, map_in_order
 from kotra_notation.jobs.rows import Row, document, row
 from kotra_notation.jobs.sources import is_single
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from kotra_notation.engine.weighing import Weigher
     from kotra_notation.features.analyse.gnubg import Gnubg
     from kotra_notation.features.analyse.job import Analysed
-    from kotra_notation.jobs.contents import ConvertOptions
+    from kotra_notation.jobs.notations import ConvertOptions
 
 
 class AnalyseChoice(NamedTuple):
@@ -199,8 +199,8 @@ def analyse(
 
     Example: kotra analyse match.mat -o match.kotra
     """  # fmt: skip
-    from kotra_notation.jobs.contents import ConvertOptions
     from kotra_notation.jobs.engine import use_one_thread
+    from kotra_notation.jobs.notations import ConvertOptions
 
     many = not is_single(paths) or (out is not None and is_folder(out))
     if many:

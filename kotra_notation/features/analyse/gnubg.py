@@ -25,8 +25,8 @@ from kotra_notation.features.analyse.gnubg_pieces import Answer, GamePiece, matc
 from kotra_notation.formats import find_format, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import why
-from kotra_notation.jobs.running import end_process
 from kotra_notation.model import Evaluation, Game, Match
+from kotra_notation.processes import end_process
 from kotra_notation.words import phrase
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import find_format, write_matches
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.holding import Thing
-from kotra_notation.jobs.contents import ConvertOptions, read_for
 from kotra_notation.jobs.engine import check_level, check_rules, engine_for, learned_elsewhere, open_engine
 from kotra_notation.jobs.files import Given
+from kotra_notation.jobs.notations import ConvertOptions, read_for
 from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Match

@@ -29,9 +29,9 @@ from kotra_notation.errors import KotraError
 from kotra_notation.features.anonymize.job import Anonymized, anonymize_reading, anonymous_path, key_at
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Source
-from kotra_notation.jobs.contents import ConvertOptions, read_for
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, Trouble, check_free, printable, write_or_refuse
 from kotra_notation.jobs.guarding import LIMIT, guard
+from kotra_notation.jobs.notations import ConvertOptions, read_for
 from kotra_notation.jobs.sources import is_single, plan_targets
 from kotra_notation.reading import read_in_full
 from kotra_notation.words import reason

@@ -30,9 +30,9 @@ from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding
 from kotra_notation.formats import split_name
 from kotra_notation.formats.format import Content, Reading
-from kotra_notation.jobs.contents import ConvertOptions, read_for, write_contents
 from kotra_notation.jobs.files import Given, printable, why, why_unwritten
 from kotra_notation.jobs.guarding import LIMIT, guard
+from kotra_notation.jobs.notations import ConvertOptions, read_for, write_contents
 from kotra_notation.jobs.paths import without_waiting
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.sources import open_source

@@ -197,7 +197,7 @@ def _print_engine(best: Best) -> None:
 def _print_scores(scores: BestScores, output: str) -> None:
     """Print the best choice at every score, or its picture."""
     from kotra_notation.features.best.scores import legend
-    from kotra_notation.features.board.png import png
+    from kotra_notation.features.board.job import png
     from kotra_notation.jobs.rows import document
 
     tongue = user_tongue()

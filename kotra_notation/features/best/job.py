@@ -14,21 +14,19 @@ from kotra_notation.board import Position, Turning, flip_points
 from kotra_notation.board import position as position_of
 from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay, WeighedPosition, names_of
 from kotra_notation.errors import KotraError
-from kotra_notation.features.best.choosing import (
-    choose_plays,
-    look_deeper,
-    play_made,
-    positions_behind,
-    weigh_plays,
-)
 from kotra_notation.features.best.effective_pips import effective_pips
-from kotra_notation.features.best.rows import (
+from kotra_notation.features.best.plays import (
     DIGITS,
     best_table,
     chances_row,
+    choose_plays,
     cube_row,
+    look_deeper,
+    play_made,
+    positions_behind,
     rolled_row,
     shares_table,
+    weigh_plays,
     worth_row,
 )
 from kotra_notation.formats.format import Source
@@ -42,8 +40,8 @@ from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
 if TYPE_CHECKING:
+    from kotra_notation.board.position import AskedTurn
     from kotra_notation.engine.weighing import Weigher
-    from kotra_notation.features.board.turn import AskedTurn
 
 # A level that is no look ahead: the position is played out so many times.
 ROLLOUT = re.compile(r"rollout(?:\s+(\d+))?")

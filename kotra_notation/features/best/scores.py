@@ -13,7 +13,7 @@ from kotra_notation.board import Position, Turning
 from kotra_notation.board import position as position_of
 from kotra_notation.errors import KotraError
 from kotra_notation.features.best.job import Best, best_with
-from kotra_notation.features.best.rows import DIGITS
+from kotra_notation.features.best.plays import DIGITS
 from kotra_notation.jobs.engine import MODERN, open_engine
 from kotra_notation.jobs.rows import Row, Table, Tabular
 from kotra_notation.legal import Dice, dice_of

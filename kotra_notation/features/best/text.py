@@ -12,9 +12,9 @@ from kotra_notation.words.tongues import N_
 
 if TYPE_CHECKING:
     from kotra_notation.board import Position
+    from kotra_notation.board.position import AskedTurn
     from kotra_notation.engine.results import Rolled, WeighedCube, WeighedPlay
     from kotra_notation.features.best.job import Best
-    from kotra_notation.features.board.turn import AskedTurn
 
 
 # So many chances modern kotra has: to win, a gammon, a backgammon, to lose a gammon, a backgammon.
@@ -163,7 +163,7 @@ def _per_cent(share: float) -> str:
 
 def _outcomes(chances: tuple[float, ...]) -> str:
     """Return what can come of a game of the old game, the likeliest first; what hardly comes is left out."""
-    from kotra_notation.features.best.rows import likely
+    from kotra_notation.features.best.plays import likely
 
     parts = [
         say(text, outcomes=", ".join(f"{tell(title)} {_per_cent(share)} %" for title, share in some))

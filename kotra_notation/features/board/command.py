@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kotra_notation.board.diagram import BESIDE
+from kotra_notation.board.position import AskedTurn
 from kotra_notation.board.wording import translate_wording
 from kotra_notation.cli.failing import complain, fail, or_fail
 from kotra_notation.cli.files import check_folder, deliver, is_forced
@@ -19,8 +20,7 @@ from kotra_notation.cli.options import LevelName, Side, argument, file_option, f
 from kotra_notation.cli.speaking import count, say, user_tongue
 from kotra_notation.cli.streams import can_print, echo, window
 from kotra_notation.errors import KotraError
-from kotra_notation.features.board.png import png
-from kotra_notation.features.board.turn import AskedTurn, own_checkers_after
+from kotra_notation.features.board.job import own_checkers_after, png
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, STDIN, check_free, printable, write_or_refuse
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def board(
 def _script(theme: str) -> str:
     """Return the script of <kotra-board>."""
     from kotra_notation.board.themes import THEMES
-    from kotra_notation.report.board_element import board_script
+    from kotra_notation.report.rendering import board_script
 
     return board_script(user_tongue(), check_choice("--theme", theme, THEMES))
 

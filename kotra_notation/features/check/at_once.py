@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.cli import speaking
 from kotra_notation.cli.commands import bare_path, resolve_words
-from kotra_notation.cli.settings_place import PLUGINS, settings_path
 from kotra_notation.cli.streams import echo, echo_lines
+from kotra_notation.jobs.paths import PLUGINS, settings_path
 
 if TYPE_CHECKING:
     from kotra_notation.words.tongues import Tongue

@@ -31,11 +31,10 @@ from kotra_notation.cli.options import (
     shared_option,
 )
 from kotra_notation.cli.settings import by_folder
-from kotra_notation.cli.settings_place import PLUGINS
 from kotra_notation.cli.streams import stdin_is_piped
 from kotra_notation.jobs.files import MAX_SIZE
 from kotra_notation.jobs.guarding import LIMIT
-from kotra_notation.jobs.paths import STDIN
+from kotra_notation.jobs.paths import PLUGINS, STDIN
 
 
 def check(

@@ -40,7 +40,7 @@ from kotra_notation.jobs.sources import file_count, is_single, named_source
 
 if TYPE_CHECKING:
     from kotra_notation.features.convert.job import Converted
-    from kotra_notation.jobs.contents import ConvertOptions
+    from kotra_notation.jobs.notations import ConvertOptions
 
 
 def convert(
@@ -80,7 +80,7 @@ def convert(
     check_notations(target=(to or "").partition(":")[0])
     sources, target = sources_and_target(words, out, to)
     many = not join and (is_folder(target) or not is_single(sources))
-    from kotra_notation.jobs.contents import ConvertOptions, check_encoding, check_newline
+    from kotra_notation.jobs.notations import ConvertOptions, check_encoding, check_newline
 
     if many:
         check_folder(target, to)

@@ -12,17 +12,17 @@ from kotra_notation.errors import KotraError, wrong_type
 from kotra_notation.findings import Finding, Severity, finding, phrase, reason
 from kotra_notation.formats import A_FORMAT, find_format, split_name
 from kotra_notation.formats.format import Content, Reading, Source
-from kotra_notation.jobs.contents import (
+from kotra_notation.jobs.files import STDIN, Given, Opened, Trouble, check_free, printable, write_or_refuse
+from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard, is_fault
+from kotra_notation.jobs.notations import (
     ConvertOptions,
     check_encoding,
     check_newline,
     fill_from_source,
+    notation_of_file,
     read_for,
     write_contents,
 )
-from kotra_notation.jobs.files import STDIN, Given, Opened, Trouble, check_free, printable, write_or_refuse
-from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard, is_fault
-from kotra_notation.jobs.notations import notation_of_file
 from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import InputFile, named_source, open_paths, open_source, plan_targets
 from kotra_notation.model import Match

@@ -16,7 +16,7 @@ from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Match
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import bare
-from kotra_notation.report.difference_words import event_parts, saying_words
+from kotra_notation.report.event_words import event_parts, saying_words
 from kotra_notation.report.page import player_names
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.named import Rules, ruleset_of

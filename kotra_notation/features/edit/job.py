@@ -15,9 +15,9 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats import find_format, read_source
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.patching.sheet import LEAST_GAP, ClashError, Sheet
-from kotra_notation.jobs.contents import ConvertOptions, write_contents
 from kotra_notation.jobs.files import Given, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT, guard
+from kotra_notation.jobs.notations import ConvertOptions, write_contents
 from kotra_notation.jobs.records import read_matches
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.jobs.sources import open_source

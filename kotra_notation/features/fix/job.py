@@ -16,11 +16,10 @@ from kotra_notation.formats.patching import patch_file, with_games_moved
 from kotra_notation.formats.patching.sheet import WordChange
 from kotra_notation.ignores import Ignored, without_ignored
 from kotra_notation.implied import GameOrder
-from kotra_notation.jobs.contents import ConvertOptions, write_contents
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.jobs.files import Given, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT, guard
-from kotra_notation.jobs.notations import notation_of_name
+from kotra_notation.jobs.notations import ConvertOptions, notation_of_name, write_contents
 from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, Table, Tabular, ignored_row, row
 from kotra_notation.jobs.sources import open_source

@@ -74,13 +74,13 @@ class Quiz(Tabular):
 
     def page(self, language: str | None = None, theme: str = "paper") -> str:
         """Return the quiz as an HTML page; raise ValueError for an unknown language or theme."""
-        from kotra_notation.features.quiz.outputs import html
+        from kotra_notation.features.quiz.choosing import html
 
         return html(self.decisions, tongue(language or self.language), theme)
 
     def cards(self, language: str | None = None, theme: str = "paper") -> bytes:
         """Return an Anki package, a card for each decision; raise ValueError if genanki is not installed."""
-        from kotra_notation.features.quiz.outputs import package
+        from kotra_notation.features.quiz.choosing import package
 
         return package(self.decisions, tongue(language or self.language), theme)
 

@@ -338,11 +338,11 @@ def make_site(paths: list[str], out: str | None, options: PublishOptions, *, wat
 
 def _watch(paths: list[str], out: str, options: PublishOptions, make: Callable[[bool], int]) -> NoReturn:
     """Make the page now and at every change; the last good one stays where it cannot be made."""
-    from kotra_notation.jobs import stamps
+    from kotra_notation.features.watch import files
 
     if STDIN in (*paths, out):
         fail("--watch needs files, not standard input or output.")
-    changes = stamps.changes(paths[0], lambda: _looked_at(paths, out, options), stamps.pause)
+    changes = files.changes(paths[0], lambda: _looked_at(paths, out, options), files.pause)
     try:
         make(False)
         complain("Wrote {file}; press Ctrl-C to stop.", file=printable(out))

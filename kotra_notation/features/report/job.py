@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.board import Position
 from kotra_notation.board.themes import find_theme
 from kotra_notation.features.anonymize.job import anonymous, masking
-from kotra_notation.features.board.png import png, preview
+from kotra_notation.features.board.job import png, preview
 from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.features.check.text import render_ignored
 from kotra_notation.features.check.unexplained import unexplained_wins

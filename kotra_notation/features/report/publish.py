@@ -13,7 +13,7 @@ from kotra_notation.compare.naming import usual_spellings
 from kotra_notation.dates import iso_day
 from kotra_notation.errors import KotraError, wrong_type
 from kotra_notation.features.anonymize.job import anonymous
-from kotra_notation.features.board.png import drawable
+from kotra_notation.features.board.job import drawable
 from kotra_notation.features.report.job import AUTO, MatchPage, PublishOptions, match_page, with_analysis
 from kotra_notation.features.same.job import SketchedFiles
 from kotra_notation.features.stats.match import match_stats

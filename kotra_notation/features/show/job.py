@@ -10,8 +10,8 @@ from os import PathLike, fspath
 from typing import NamedTuple
 
 from kotra_notation.board import Turning
+from kotra_notation.board.position import AskedTurn
 from kotra_notation.errors import KotraError, wrong_type
-from kotra_notation.features.board.turn import AskedTurn
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given
 from kotra_notation.jobs.records import choose_match, read_matches, record_file
 from kotra_notation.jobs.sources import A_RECORD

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
+import shutil
 import stat
-from collections.abc import Callable
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from hashlib import sha256
 
-from kotra_notation.errors import KotraError
+from kotra_notation.errors import InvalidCommand, KotraError
 from kotra_notation.features.check.job import Checked, document
 from kotra_notation.features.check.results import Verdict
 from kotra_notation.folder_search import WATCHED
 from kotra_notation.formats.notations import TAIL, mark
 from kotra_notation.installation import VERSION
-from kotra_notation.jobs.files import Trouble, files_in, write_whole
+from kotra_notation.jobs.files import Trouble, files_in, why, write_whole
 from kotra_notation.jobs.rows import document as printed
-from kotra_notation.jobs.stamps import Stamp, stamps
+from kotra_notation.processes import end_process
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
@@ -181,3 +186,106 @@ class Results:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         # A sign that no text can hold is written in a way that JSON can.
         write_whole(path, self.spell(outcome).encode("utf-8", "backslashreplace"))
+
+
+Stamp = tuple[int, int, int]
+PAUSE = 0.4  # seconds
+
+
+def pause(seconds: float = PAUSE) -> None:
+    """Wait until it is worth looking again."""
+    time.sleep(seconds)
+
+
+def changes(source: str, paths: Callable[[], Iterable[str]], wait: Callable[[], None]) -> Iterator[None]:
+    """Yield once for each change of any of the paths after this call.
+
+    A change that takes the source away is not told: programs that save put another file in its place.
+    """
+    return _changes(source, paths, wait, stamps(paths()))
+
+
+def _changes(
+    source: str, paths: Callable[[], Iterable[str]], wait: Callable[[], None], before: dict[str, Stamp]
+) -> Iterator[None]:
+    while True:
+        wait()
+        now = stamps(paths())
+        if now != before and os.path.exists(source):
+            before = now
+            yield
+
+
+def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
+    """Return what tells one content of a file from the next: which file it is, its time and its size."""
+    return {path: stamp for path in paths if (stamp := _stamp(path))}
+
+
+def _stamp(path: str) -> Stamp | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+PLACEHOLDERS = ("file", "result", "status", "verdict", "errors", "warnings", "notes")
+STANDARD_ERROR = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """The words of a command with its placeholders, and how many seconds it may take."""
+
+    words: tuple[str, ...]
+    limit: float
+
+    def run(self, facts: Mapping[str, str], data: bytes) -> str:
+        """Run it with data on its standard input; what went wrong, or nothing.
+
+        What it prints goes to standard error, so that standard output holds our lines alone.
+        """
+        words = [PLACEHOLDER.sub(lambda match: facts[match[1]], word) for word in self.words]
+        try:
+            process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=STANDARD_ERROR, start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            reason = why(error) if isinstance(error, OSError) else str(error)
+            return phrase("the command could not be run: {why}", why=reason)
+        with process:
+            try:
+                process.communicate(data, timeout=self.limit)
+            except subprocess.TimeoutExpired:
+                end_process(process)
+                return phrase(
+                    "the command took longer than {seconds} seconds and was stopped", seconds=self.limit
+                )
+            except BaseException:
+                end_process(process)
+                raise
+        if process.returncode:
+            return phrase("the command ended with status {status}", status=process.returncode)
+        return ""
+
+
+def parse_command(text: str, limit: float) -> Command:
+    """The command that a text spells; ValueError where it spells none that can be run."""
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as error:
+        raise InvalidCommand("the command has an unclosed quotation mark.") from error
+    if not words:
+        raise InvalidCommand("the command is empty.")
+    if PLACEHOLDER.search(words[0]):
+        raise InvalidCommand("the command must begin with the name of a program, not with a placeholder.")
+    known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
+    for name in PLACEHOLDER.findall(" ".join(words)):
+        if name not in PLACEHOLDERS:
+            raise InvalidCommand(
+                "there is no placeholder {word}; known: {known}.", word=f"{{{name}}}", known=known
+            )
+    if shutil.which(words[0]) is None:
+        raise InvalidCommand("there is no program {name} to run.", name=repr(words[0]))
+    return Command(words=words, limit=limit)

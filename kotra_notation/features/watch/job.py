@@ -13,12 +13,19 @@ from kotra_notation.features.check.results import FileResults, Verdict, results_
 from kotra_notation.features.day.job import Across, across_day
 from kotra_notation.features.day.results_against import DayRecords
 from kotra_notation.features.day.results_file import results_at
-from kotra_notation.features.watch.files import Arrivals, Outcome, ResultMark, Results, is_result, way
+from kotra_notation.features.watch.files import (
+    Arrivals,
+    Command,
+    Outcome,
+    ResultMark,
+    Results,
+    is_result,
+    way,
+)
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs import DONE, FAILED
 from kotra_notation.jobs.files import Opened, Trouble, why_unwritten, write_whole
 from kotra_notation.jobs.guarding import NotDoneError, guard
-from kotra_notation.jobs.running import Command
 from kotra_notation.jobs.sources import named_source
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.values import dataclass
