@@ -15,6 +15,8 @@ from hypothesis import assume, given, settings
 
 import kotra_notation as kn
 from kotra_notation.board import Points, Turning
+from kotra_notation.features.stats.job import FileStats, by_player
+from kotra_notation.features.stats.match import match_stats
 from kotra_notation.model import Candidate, Double, Evaluation, Event, Match, Turn
 from kotra_notation.statistics import uncertainty
 from kotra_notation.statistics.conventions import XG
@@ -242,7 +244,7 @@ def test_who_has_no_men_left_has_none_to_meet() -> None:
 @given(men())
 def test_an_archive_has_the_same_phases(points: Points) -> None:
     pytest.importorskip("pyarrow")
-    from kotra_notation.archive.boards import Boards
+    from kotra_notation.archive.rows import Boards
 
     assume(min(points) < 0 < max(points))
     data = array("b", points).tobytes()
@@ -275,3 +277,18 @@ def test_from_python_a_convention_is_refused_and_unreadable_files_are_troubles(t
     found = kn.stats([tmp_path / "none.mat", SAMPLES / "sound" / "reykjavik.mat", tmp_path])
     assert ([one.path for one in found.troubles], found.passed_over) == ([str(tmp_path / "none.mat")], 1)
     assert len(found.files) == 1
+
+
+def test_the_rate_over_matches_is_the_same_in_any_order() -> None:
+    """The PR of a one-point match has its own factor."""
+    matches = [weighed(MATCH, loss=0.03), weighed(replace(MATCH, length=1), loss=0.02)]
+    files = [FileStats("", (match_stats(kn.replay(match), XG),)) for match in matches]
+    alone = [{total.name: total for total in by_player([file])} for file in files]
+    for order in (files, files[::-1]):
+        totals = by_player(order)
+        assert len(totals) == 2
+        for total in totals:
+            parts = [match[total.name] for match in alone]
+            lost = sum((part.rate or 0) * part.decisions for part in parts)
+            assert total.decisions == sum(part.decisions for part in parts)
+            assert total.rate == pytest.approx(lost / total.decisions)

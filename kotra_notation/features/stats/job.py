@@ -21,8 +21,7 @@ from kotra_notation.model import Match
 from kotra_notation.reading import read_in_full, unread_error
 from kotra_notation.replay import replay
 from kotra_notation.statistics.conventions import CONVENTIONS, XG, Convention
-from kotra_notation.statistics.sheet import FEWEST, SideSheet
-from kotra_notation.statistics.uncertainty import Noise
+from kotra_notation.statistics.sheet import QualitySheet, average_rate
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, Tongue
 
@@ -237,29 +236,24 @@ class PlayerSum:
 
 def by_player(files: Iterable[FileStats], left_out: Container[int | None] = ()) -> list[PlayerSum]:
     """Return each named player of several matches, the lowest rate first; the old game is left out."""
-    sides: dict[str, list[tuple[SideSheet, Noise]]] = {}
+    sides: dict[str, list[tuple[QualitySheet, int]]] = {}
     for _, _, match in matches_that_count(files, left_out):
         if match.sheet and not match.sheet.convention.in_points and match.names[0] != match.names[1]:
-            for name, side in zip(match.names, match.sheet.sides, strict=True):
+            for seat, name in enumerate(match.names):
                 if name:
-                    sides.setdefault(name, []).append((side, match.sheet.noise or Noise(0.0, 0.0)))
+                    sides.setdefault(name, []).append((match.sheet, seat))
     sums = [_player_sum(name, played) for name, played in sides.items()]
     return sorted(sums, key=lambda total: (total.rate is None, total.rate or 0.0, total.name))
 
 
-def _player_sum(name: str, played: list[tuple[SideSheet, Noise]]) -> PlayerSum:
-    """Add up the matches of a player; without a rate below the fewest decisions."""
-    counted = [entry for entry in played if entry[0].total.equity is not None and not entry[0].side.uncounted]
-    number = sum(side.side.counting for side, _ in counted)
-    rate = error = None
-    if number >= FEWEST:
-        lost = sum((side.total.equity or 0.0) - side.side.counting * noise.added for side, noise in counted)
-        factor = counted[0][0].side.factor
-        rate = max(lost, 0.0) / number * factor
-        spread = sum(
-            side.side.counting * ((side.side.spread or 0.0) ** 2 + noise.spread**2) for side, noise in counted
-        )
-        error = spread**0.5 / number * factor
-    lucks = [side.luck.equity for side, _ in played]
-    luck = None if None in lucks else sum(filter(None, lucks))
-    return PlayerSum(name=name, matches=len(played), decisions=number, rate=rate, error=error, luck=luck)
+def _player_sum(name: str, played: list[tuple[QualitySheet, int]]) -> PlayerSum:
+    average = average_rate(played)
+    lucks = [sheet.sides[seat].luck.equity for sheet, seat in played]
+    return PlayerSum(
+        name=name,
+        matches=len(played),
+        decisions=average.decisions,
+        rate=average.rate,
+        error=average.error,
+        luck=None if None in lucks else sum(filter(None, lucks)),
+    )
