@@ -30,6 +30,15 @@ _ANSWERS = {
     "kotra standings FOLDER for each group; kotra has no teams": ["standings --teams", "standings --team"],
     "kotra best POSITION, whose chances count gammons": ["met --gammon", "met --gammons"],
     "kotra best without dice": ["best --cube"],
+    'kotra archive query DIR "SELECT count(*), sum(turns) FROM games"': [
+        "check --totals",
+        "check --total",
+        "check --count",
+    ],
+    "kotra standings FOLDER -o FOLDER/standings.html": ["site --standings", "site --table"],
+    'kotra archive query DIR "SELECT path, game FROM games JOIN matches USING (match) '
+    'JOIN files USING (file) WHERE cube >= 8"': ["ask --cube", "find --cube"],
+    "kotra quiz FILE --kind play": ["stats --checker", "stats --kind", "stats --plays"],
     "--most": ["best --number", "best --top", "quiz --count", "quiz --number", "quiz --top"],
     "kotra quiz FILE --kind cube": ["analyse --cube", "stats --cube"],
     "-o board.svg or board.png": ["board --format", "board --to"],
@@ -114,6 +123,7 @@ EXTRA = {
     "ask": "one question, such as players; kotra archive ask DIR lists them",
     "explain": "kotra explain WORD, one at a time",
     "find": "--position, or kotra archive ask DIR matches --player NAME",
+    "legal": "kotra best POSITION DICE PLAY, which compares plays",
     "page": "--player NAME",
 }
 # Other spellings of options of some commands.

@@ -171,7 +171,7 @@ PLAY_TEXTS = {
     "lost_in_all": N_("{name}: {loss} lost in all"),
     "worst": N_("loses {loss}; {best} was best ({place})"),
     "faultless": N_("No error worth telling."),
-    "you": N_("You"),
+    "you": N_("Player"),
     "engine": N_("Engine"),
 }
 

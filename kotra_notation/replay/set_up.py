@@ -17,6 +17,7 @@ from kotra_notation.replay.wins import course_of_position
 from kotra_notation.rules import cube, marks, outcome
 from kotra_notation.rules.ruleset import OFFERS, Setting, State
 
+SIDE_LOOK = N_("Write the turn for the other side, or swap the names: player 1 of an XGID is Black.")
 SWAPPED_LOOK = N_("Player 1 of an XGID is Black. Swap the score, or the names of the players.")
 Following = Turn | Double | Take | Drop | Beaver
 
@@ -106,8 +107,10 @@ def contradictions(
     position = event.position
     behind = [] if twice else _behind(position, then)
     contradictions = [*_men(position, setting), *_around(position, setting), *behind]
+    other_side = isinstance(then, Turn | Double) and then.seat != position.seat
     swapped = setting.score_said and position.standing.score == setting.score[::-1] != setting.score
-    facts: dict[str, Any] = {"look": SWAPPED_LOOK} if swapped else {}
+    looks = {SWAPPED_LOOK: swapped, SIDE_LOOK: behind and other_side}
+    facts: dict[str, Any] = next(({"look": look} for look, fits in looks.items() if fits), {})
     for written, derived in contradictions:
         yield finding("set-up-contradicted", span=event.span, written=written, derived=derived, **facts)
     if not contradictions and (fault := impossible_position(event)):

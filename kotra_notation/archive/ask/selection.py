@@ -116,6 +116,8 @@ def prepare(
     wishes = wishes or Selection()
     narrowed = bool(groups) or wishes != Selection()
     chosen, left_out = select(base, wishes, groups) if narrowed else (None, 0)
+    if wishes.player:
+        base.execute("SET VARIABLE player = $player", {"player": wishes.player})
     base.create_function("chance_beyond", chance_beyond, ["DOUBLE", "DOUBLE"], "DOUBLE")
     base.create_function("share_bound", share_bound, ["DOUBLE", "DOUBLE", "DOUBLE"], "DOUBLE")
     base.create_function("engine_noise", _noise, ["VARCHAR"] * 3, "DOUBLE")

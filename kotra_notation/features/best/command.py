@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -24,8 +25,10 @@ from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import echo, echo_lines, to_stdout
 from kotra_notation.features.best.text import (
     cube_lines,
+    cubes_of,
     engine_line,
     format_worth,
+    is_redouble,
     pip_lines,
     play_lines,
     shares,
@@ -95,6 +98,12 @@ def best(
     if dice and "/" in dice:
         named, dice = [dice, *(named or ())], None
     named = named or []
+    if dice and named and re.fullmatch("[1-6]{2}", named[0]):
+        fail(
+            "{word} is no play. The position after a play: {command}.",
+            word=named[0],
+            command=f"kotra legal {position} {dice}",
+        )
     if rollout is not None:
         if rollout > 0 and rollout % DICE_ROLLS:
             complain("A rollout plays a multiple of {number} games.", number=DICE_ROLLS)
@@ -150,7 +159,7 @@ def best(
     if output == "json":
         typer.echo(document(verdict.as_json()))
     elif verdict.cube and not verdict.plays:
-        echo_lines(cube_lines(verdict.cube))
+        echo_lines(cube_lines(verdict.cube, redouble=is_redouble(verdict)))
         _print_engine(verdict)
     elif verdict.worth:
         echo(say("{points} points expected", points=format_worth(verdict.worth.points)))
@@ -173,7 +182,7 @@ def _print_rolls(rolls: list[Best], output: str) -> None:
 
 
 def _print_plays(best: Best, most: int) -> None:
-    echo_lines([*cube_lines(best.cube), ""] if best.cube else [])
+    echo_lines(cubes_of(best))
     echo_lines(play_lines(best, most))
     if more := len(best.plays) - len(shown_plays(best, most)):
         echo(say("and {number} more", number=more))

@@ -30,6 +30,12 @@ ACTIONS = {
     "too-good": N_("Too good to double"),
     "no-cube": N_("No cube decision: the cube cannot be turned here."),
 }
+REDOUBLED = ACTIONS | {
+    "no-double": N_("No redouble, take"),
+    "double-take": N_("Redouble, take"),
+    "double-pass": N_("Redouble, drop"),
+    "too-good": N_("Too good to redouble"),
+}
 SIZE, LARGEST = 7, 25
 # If the next best choice loses less, the letter of a score is a small one.
 CLOSE = 0.01

@@ -82,21 +82,33 @@ def roll_lines(rolls: Sequence[Best]) -> list[str]:
     ]
 
 
-def cube_lines(cube: WeighedCube) -> list[str]:
+def cube_lines(cube: WeighedCube, *, redouble: bool = False) -> list[str]:
     """Return the equities of a cube decision, the chances, and the right action."""
-    from kotra_notation.features.best.scores import ACTIONS
+    from kotra_notation.features.best.scores import ACTIONS, REDOUBLED
 
-    rows = [
-        (say("No double"), cube.equities.no_double),
-        (say("Double, take"), cube.equities.double_take),
-        (say("Double, drop"), cube.equities.double_pass),
-    ]
+    actions = (
+        (say("No redouble"), say("Redouble, take"), say("Redouble, drop"))
+        if redouble
+        else (say("No double"), say("Double, take"), say("Double, drop"))
+    )
+    equities_of_cube = cube.equities.no_double, cube.equities.double_take, cube.equities.double_pass
+    rows = list(zip(actions, equities_of_cube, strict=True))
     width = max(len(name) for name, _ in rows)
     equities = [
         f"{name.ljust(width)}  {'' if equity is None else format_worth(equity)}".rstrip()
         for name, equity in rows
     ]
-    return [*equities, shares(cube.chances), say(ACTIONS[cube.equities.action])]
+    return [*equities, shares(cube.chances), say((REDOUBLED if redouble else ACTIONS)[cube.equities.action])]
+
+
+def cubes_of(best: Best) -> list[str]:
+    """Return the lines of the cube decision before a roll, if there was one, and an empty line."""
+    return [*cube_lines(best.cube, redouble=is_redouble(best)), ""] if best.cube else []
+
+
+def is_redouble(best: Best) -> bool:
+    """Return whether the side on roll owns the cube."""
+    return best.position.cube.owner == best.position.seat
 
 
 def engine_line(best: Best) -> str:
@@ -191,7 +203,7 @@ def best_plays(turn: AskedTurn, level: str, *, play: str | None) -> Best:
 
 def best_lines(best: Best) -> list[str]:
     """Return the cube decision if there is one, the best play, the five best plays, and the engine."""
-    cube = [*cube_lines(best.cube), ""] if best.cube else []
+    cube = cubes_of(best)
     play = best.plays[0]
     text = N_("Best: {play}, {equity} points") if best.is_old else N_("Best: {play}, equity {equity}")
     worth = say(text, play=play.text or say("no legal play"), equity=format_worth(play.equity))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kotra_notation.cli.failing import or_fail
+from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.helping import WIDEST
 from kotra_notation.cli.options import Language, argument
 from kotra_notation.cli.speaking import say, user_tongue
@@ -31,11 +31,15 @@ def explain(
 
     Example: kotra explain P203
     """
+    from kotra_notation.cli.commands import POINTERS
     from kotra_notation.features.explain.job import explain as explained
+    from kotra_notation.features.explain.job import explanation
 
     if code is None:
         _print_kinds()
         return
+    if (pointer := POINTERS.get(code.casefold())) and explanation(code) is None:
+        fail("unknown code or word: {code}. Did you mean {near}?", code=repr(code), near=pointer)
     with or_fail():
         text = explained(code, language=user_tongue().language)
     if text.startswith("# "):
