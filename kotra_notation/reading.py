@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kotra_notation.errors import KotraError, UnknownFormat, wrong_type
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats import read_source
+from kotra_notation.formats import find_format, read_source
 from kotra_notation.formats.format import Reading, Source
+from kotra_notation.formats.holding import Thing
 from kotra_notation.implied import NOTATION, stated_shorthand
 from kotra_notation.late import LateModule
-from kotra_notation.model import Match
-from kotra_notation.replay import MODERN
+from kotra_notation.model import Match, ResultClaim
+from kotra_notation.replay import MODERN, Replay
+from kotra_notation.replay.begins import with_names
+from kotra_notation.replay.frames import COLOURS
+from kotra_notation.replay.inference import is_unexplained
 from kotra_notation.rules import Ruleset, named
 from kotra_notation.words import phrase, reason, sentences
 
@@ -105,3 +110,21 @@ def _unknown(match: Match) -> list[Finding]:
         for word in stated_shorthand(match.info) or ()
         if word not in shorthand.MANNERS
     ]
+
+
+def unexplained_wins(reading: Reading, replays: Sequence[Replay]) -> Iterator[Finding]:
+    """Yield a note for a match with wins that only results show, if its notation can write resignations."""
+    if not replays or Thing.RESIGNATIONS not in find_format(reading.format).holds:
+        return
+    for at, replayed in enumerate(replays, 1):
+        pairs = zip(replayed.games, replayed.match.games, strict=True)
+        games = [(game, record) for game, record in pairs if is_unexplained(game, record)]
+        if not games:
+            continue
+        (game, record), *others = games
+        claim = next((event for event in record.events if isinstance(event, ResultClaim)), None)
+        numbers = ", ".join(str(game.number) for game, _ in games)
+        which = phrase("games {numbers}", numbers=numbers) if others else phrase("this game")
+        note = finding("end-unrecorded", span=claim.span if claim else None, seat=game.winner, games=which)
+        names = [player.name or COLOURS[seat] for seat, player in enumerate(replayed.match.players)]
+        yield with_names(note, names, replayed.ruleset, game.number).at(match=at, turn=game.turns)

@@ -21,7 +21,7 @@ from kotra_notation.equity.cubeful import (
     share,
     worth,
 )
-from kotra_notation.equity.stake import Stake
+from kotra_notation.equity.match_table import Stake
 
 HOME = 6
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kotra_notation.equity.cubeful import Chances, cube_points
-from kotra_notation.equity.stake import Stake
+from kotra_notation.equity.match_table import Stake
 from tests.records import rows
 
 

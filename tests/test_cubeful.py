@@ -11,7 +11,7 @@ import pytest
 from kotra_notation.board.position import position
 from kotra_notation.engine.stakes import best_many, cubeful_many, cubeless_many, doubled_many, efficiencies
 from kotra_notation.equity.cubeful import BEAR_OFF, CubeEquities, cubeless
-from kotra_notation.equity.stake import Owner, Stake, stake_of
+from kotra_notation.equity.match_table import Owner, Stake, stake_of
 from referees.cubeful import cube_action, cubeful, efficiency
 from tests.conftest import SHARED
 

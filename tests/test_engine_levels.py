@@ -17,7 +17,7 @@ evaluator = pytest.importorskip("kotra_notation.engine.evaluator")
 from kotra_notation.engine.many_plays import THROWS, WEIGHTS  # noqa: E402
 from kotra_notation.engine.stakes import StakeArrays  # noqa: E402
 from kotra_notation.engine.weighing import Level, Weigher  # noqa: E402
-from kotra_notation.equity.stake import Stake, stake_of  # noqa: E402
+from kotra_notation.equity.match_table import Stake, stake_of  # noqa: E402
 from referees.cubeful import cube_action, efficiency  # noqa: E402
 
 Row = list[int]

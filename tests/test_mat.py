@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from kotra_notation.formats import acts, plays, write_matches
+from kotra_notation.formats import plays, recorder, write_matches
 from kotra_notation.formats.mat import cells
 from kotra_notation.formats.mat.lines import LAYOUTS
 from kotra_notation.model import Player, Ruling
@@ -67,8 +67,8 @@ def test_two_blanks_at_the_least_part_two_names(dialect: str) -> None:
 
 
 def test_memory_of_cells_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acts, "REMEMBERED", 2)
-    memo = acts.Remembered(cells.content)
+    monkeypatch.setattr(recorder, "REMEMBERED", 2)
+    memo = recorder.Remembered(cells.content)
     for die in "123456":
         assert memo[f"{die}1: 8/5"] == cells.content(f"{die}1: 8/5")
         assert len(memo) <= 2

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
 import kotra_notation as kn
-from kotra_notation.features.standings.command import standings_page
+from kotra_notation.features.standings.text import standings_page
 from kotra_notation.words.tongues import ENGLISH
 from tests.browser import PHONE, Visitor
 from tests.calls import kotra

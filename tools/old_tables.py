@@ -19,8 +19,8 @@ from kotra_notation.engine.evaluator import Evaluator
 from kotra_notation.engine.nets import read
 from kotra_notation.engine.old_arrays import OldArrays, kind
 from kotra_notation.engine.weighing import QUICK, Weigher
-from kotra_notation.features.selfplay.command import SECTIONS, bounds, label, value
 from kotra_notation.features.selfplay.job import PlayFigure, PlayTable, play_games
+from kotra_notation.features.selfplay.text import SECTIONS, bounds, label, value
 from kotra_notation.jobs.engine import open_engine, use_one_thread
 from kotra_notation.jobs.rows import document
 from kotra_notation.rules import Ruleset, named, specification

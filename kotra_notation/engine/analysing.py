@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.engine.results import HEADER, MOST_MEN, NAME, WeighedCube, WeighedThrow, knows
-from kotra_notation.equity.stake import stake_of
+from kotra_notation.equity.match_table import stake_of
 from kotra_notation.statistics.cubes import NO_DOUBLE, PASS, TAKE
 
 if TYPE_CHECKING:

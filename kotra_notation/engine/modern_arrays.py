@@ -29,7 +29,7 @@ from kotra_notation.engine.nets import (
     other_side,
 )
 from kotra_notation.engine.stakes import StakeArrays
-from kotra_notation.equity.stake import Stake, stake_of
+from kotra_notation.equity.match_table import Stake, stake_of
 from kotra_notation.fast import kernel_plays
 from kotra_notation.fast.judges import steps_of_way
 

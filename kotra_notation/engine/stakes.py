@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kotra_notation.engine.evaluator import Worths
     from kotra_notation.engine.many_plays import Boards
     from kotra_notation.engine.nets import Floats
-    from kotra_notation.equity.stake import Owner, Stake
+    from kotra_notation.equity.match_table import Owner, Stake
 
 
 def _share(part: Worths, whole: Worths) -> Worths:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
-from kotra_notation.equity.stake import Stake
+from kotra_notation.equity.match_table import Stake
 from kotra_notation.values import dataclass
 
 # A float, or an array of them.

@@ -31,11 +31,19 @@ from functools import lru_cache
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import finding, phrase
-from kotra_notation.formats import acts
-from kotra_notation.formats.acts import Act, Doubled, Threw, act_of
+from kotra_notation.formats import recorder as acts
 from kotra_notation.formats.format import Format, Reading, found_early
 from kotra_notation.formats.plays import REMEMBERED, Way, turn_hops
-from kotra_notation.formats.recorder import SHOWN, GameDraft, Recorder, last_event
+from kotra_notation.formats.recorder import (
+    SHOWN,
+    Act,
+    Doubled,
+    GameDraft,
+    Recorder,
+    Threw,
+    act_of,
+    last_event,
+)
 from kotra_notation.model import CannotMove, Play
 from kotra_notation.values import dataclass
 

@@ -19,9 +19,9 @@ from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position
 from kotra_notation.board.position import position as position_of
 from kotra_notation.findings import Finding, finding, phrase, reason
-from kotra_notation.formats.acts import tree_of
 from kotra_notation.formats.format import Reading, Source, line_span
 from kotra_notation.formats.plays import LONGEST, REMEMBERED, hops_in, parse_hops, spell_play
+from kotra_notation.formats.recorder import tree_of
 from kotra_notation.model import Candidate
 from kotra_notation.values import dataclass
 

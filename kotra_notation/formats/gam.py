@@ -19,11 +19,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.format import Format, Reading, Source, lines_of
 from kotra_notation.formats.mat import lines
 from kotra_notation.formats.mat.rows import NARROWEST, Columns, RowNumbers, Rows, lines_beside_rows
-from kotra_notation.formats.recorder import MatchDraft, Recorder
+from kotra_notation.formats.recorder import MatchDraft, Recorder, Threw
 from kotra_notation.model import Comment, Match, Play, Player, Span
 
 LOOKED_AT = 8192

@@ -31,10 +31,24 @@ from dataclasses import field, replace
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, Severity, finding, phrase
-from kotra_notation.formats.acts import Act, Acted, Did, Remembered, Threw, act_of, event, plain_roll, tree_of
 from kotra_notation.formats.format import Format, Reading, found_early
 from kotra_notation.formats.plays import descend
-from kotra_notation.formats.recorder import SHOWN, GameDraft, MatchDraft, Recorder, last_event
+from kotra_notation.formats.recorder import (
+    SHOWN,
+    Act,
+    Acted,
+    Did,
+    GameDraft,
+    MatchDraft,
+    Recorder,
+    Remembered,
+    Threw,
+    act_of,
+    event,
+    last_event,
+    plain_roll,
+    tree_of,
+)
 from kotra_notation.model import Blank, Play
 from kotra_notation.values import dataclass
 

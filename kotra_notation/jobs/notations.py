@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import os
 import unicodedata
 from dataclasses import replace
 
@@ -16,7 +15,7 @@ from kotra_notation.formats.format import Content, Format, Reading, Source, Writ
 from kotra_notation.formats.holding import Thing, reduce_matches
 from kotra_notation.jobs.files import Opened
 from kotra_notation.jobs.guarding import LIMIT
-from kotra_notation.jobs.paths import printable
+from kotra_notation.jobs.paths import ending, printable
 from kotra_notation.model import SetPosition
 from kotra_notation.reading import read_in_full, unread_error
 from kotra_notation.values import dataclass
@@ -24,11 +23,6 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 
 # An ending that any text may have.
 TEXT = ".txt"
-
-
-def ending(path: str) -> str:
-    """The ending of a name, in small letters."""
-    return os.path.splitext(path)[1].lower()
 
 
 def notation_of_name(target: str) -> str | None:

@@ -13,6 +13,11 @@ def printable(path: str | os.PathLike[str]) -> str:
     return text if text.isprintable() else without_controls(text)
 
 
+def ending(path: str) -> str:
+    """The ending of a name, in small letters."""
+    return os.path.splitext(path)[1].lower()
+
+
 def without_controls(text: str) -> str:
     """A text with a sign in place of every character that cannot be printed."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

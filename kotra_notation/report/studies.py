@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kotra_notation.equity.cubeful import Chances, cube_points
-from kotra_notation.equity.stake import stake_of
+from kotra_notation.equity.match_table import stake_of
 from kotra_notation.model import Beaver, Drop, Take
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import one_line

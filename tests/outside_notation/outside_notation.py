@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.acts import act, event
 from kotra_notation.formats.format import Format, Reading, Source, Writing, line_span
 from kotra_notation.formats.found_again import check_written
 from kotra_notation.formats.holding import Thing, reduce_matches
 from kotra_notation.formats.plays import spell_play
+from kotra_notation.formats.recorder import act, event
 from kotra_notation.model import Double, Drop, Event, Game, Match, Play, Player, Take, Turn
 
 GRAMMAR = str(Path(__file__).with_name("tally"))

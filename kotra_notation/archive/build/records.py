@@ -27,11 +27,10 @@ from kotra_notation.archive.rows import TableRows, row_of
 from kotra_notation.board.points import Turning
 from kotra_notation.compare.naming import other_names
 from kotra_notation.compare.same.sketches import sketch
-from kotra_notation.features.check.unexplained import unexplained_wins
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.ignores import apply_ignores
-from kotra_notation.reading import read_in_full
+from kotra_notation.reading import read_in_full, unexplained_wins
 from kotra_notation.replay import GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset, specification
 from kotra_notation.statistics.conventions import XG

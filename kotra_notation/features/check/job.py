@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kotra_notation.board.figure import Table, Tabular
 from kotra_notation.fast.proof import Proof, prove_record
 from kotra_notation.features.check.match_rows import match_row, proved_row
-from kotra_notation.features.check.unexplained import unexplained_wins
 from kotra_notation.findings import Finding, Severity, finding, select_findings, sentences
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Reading, Source
@@ -21,7 +20,7 @@ from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Given, Opened, Trouble
 from kotra_notation.jobs.guarding import LIMIT, NotDoneError, guard
 from kotra_notation.jobs.rows import Row, Rowed, ignored_row, row
 from kotra_notation.jobs.sources import open_sources
-from kotra_notation.reading import read_in_full
+from kotra_notation.reading import read_in_full, unexplained_wins
 from kotra_notation.replay import Replay, replay, replay_edited
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.named import Rules, ruleset_of

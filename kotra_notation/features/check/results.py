@@ -11,8 +11,7 @@ from kotra_notation.errors import KotraError
 from kotra_notation.features.check.job import Checked
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.jobs import DONE, FAILED, FOUND
-from kotra_notation.jobs.notations import ending
-from kotra_notation.jobs.paths import printable, without_controls
+from kotra_notation.jobs.paths import ending, printable, without_controls
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import ENGLISH, N_, Tongue
 

@@ -17,7 +17,8 @@ from kotra_notation.formats.format import Content, Reading
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.jobs.files import STDIN, Given, Opened, printable
 from kotra_notation.jobs.guarding import LIMIT, guard
-from kotra_notation.jobs.notations import ending, notation_of_name, read_only_notation
+from kotra_notation.jobs.notations import notation_of_name, read_only_notation
+from kotra_notation.jobs.paths import ending
 from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import open_source

@@ -6,8 +6,7 @@ import re
 from dataclasses import replace
 
 from kotra_notation.equity.cubeful import CubePoints, SidePoints, cube_points
-from kotra_notation.equity.match_table import MatchTable, kazaross, read_table
-from kotra_notation.equity.stake import Stake
+from kotra_notation.equity.match_table import MatchTable, Stake, kazaross, read_table
 from kotra_notation.errors import KotraError
 from kotra_notation.jobs.files import Given, printable
 from kotra_notation.jobs.rows import Row, Table, Tabular, row

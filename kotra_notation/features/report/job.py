@@ -18,7 +18,6 @@ from kotra_notation.features.anonymize.job import anonymous, masking
 from kotra_notation.features.board.job import png, preview
 from kotra_notation.features.check.job import Checked, check_file
 from kotra_notation.features.check.text import render_ignored
-from kotra_notation.features.check.unexplained import unexplained_wins
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats import find_format
 from kotra_notation.formats.format import Content, Reading, Source
@@ -28,7 +27,7 @@ from kotra_notation.jobs.guarding import LIMIT
 from kotra_notation.jobs.records import choose_match
 from kotra_notation.jobs.sources import is_compressed
 from kotra_notation.model import Match
-from kotra_notation.reading import read
+from kotra_notation.reading import read, unexplained_wins
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.report.page import page as page_view
 from kotra_notation.report.page import player_names

@@ -1,4 +1,4 @@
-"""Files of a watched folder: which have come to rest, and the result written beside each."""
+"""Files of a watched folder: which have come to rest, the result beside each, and a command run for it."""
 
 from __future__ import annotations
 

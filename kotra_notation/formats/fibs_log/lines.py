@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from kotra_notation.board import BAR, OFF, Cube, Points, Position, Standing, flip_points, on_board
-from kotra_notation.formats.acts import Remembered, tree_of
 from kotra_notation.formats.plays import descend, hops_in
+from kotra_notation.formats.recorder import Remembered, tree_of
 from kotra_notation.model import Play
 from kotra_notation.values import dataclass
 

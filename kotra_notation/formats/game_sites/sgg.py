@@ -36,12 +36,24 @@ from functools import lru_cache
 from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Severity, phrase
-from kotra_notation.formats.acts import UNKNOWN_DICE, Act, Did, Threw, act_of, event, tree_of, words
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, lines_of
 from kotra_notation.formats.game_sites import CRAWFORD, VARIANT, RuleWords, keyed_line
 from kotra_notation.formats.plays import REMEMBERED, parse_hops_by_word
 from kotra_notation.formats.reading_checks import header_late
-from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder, parse_length
+from kotra_notation.formats.recorder import (
+    SHOWN,
+    UNKNOWN_DICE,
+    Act,
+    Did,
+    MatchDraft,
+    Recorder,
+    Threw,
+    act_of,
+    event,
+    parse_length,
+    tree_of,
+    words,
+)
 from kotra_notation.values import dataclass
 
 LOOKED_AT = 8192

@@ -31,11 +31,18 @@ from typing import Any, NamedTuple
 from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import phrase
-from kotra_notation.formats.acts import UNKNOWN_DICE, deed_of, tree_of
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, lines_of
 from kotra_notation.formats.game_sites import CRAWFORD, VARIANT, RuleWords, keyed_line
 from kotra_notation.formats.plays import REMEMBERED, parse_hops_by_word
-from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder, parse_length
+from kotra_notation.formats.recorder import (
+    SHOWN,
+    UNKNOWN_DICE,
+    MatchDraft,
+    Recorder,
+    deed_of,
+    parse_length,
+    tree_of,
+)
 
 LOOKED_AT = 8192
 HEAD = 60  # lines

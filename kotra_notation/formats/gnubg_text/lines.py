@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kotra_notation.formats import exports
-from kotra_notation.formats.acts import tree_of, words
 from kotra_notation.formats.plays import REMEMBERED
+from kotra_notation.formats.recorder import tree_of, words
 from kotra_notation.values import dataclass
 
 STARTS = ("said", "alert", "proper")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kotra_notation.formats.acts import Act, Did, Ended, Remembered, Threw, act_of, tree_of, words
 from kotra_notation.formats.plays import REMEMBERED, parse_ordinary_hops
+from kotra_notation.formats.recorder import Act, Did, Ended, Remembered, Threw, act_of, tree_of, words
 from kotra_notation.late import late_pattern
 from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play, Unread
 from kotra_notation.values import dataclass

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kotra_notation.dates import iso_day
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.acts import Threw
 from kotra_notation.formats.holding import clean
 from kotra_notation.formats.mat.cells import content
-from kotra_notation.formats.recorder import GameDraft
+from kotra_notation.formats.recorder import GameDraft, Threw
 from kotra_notation.late import late_pattern
 from kotra_notation.model import Comment, Event, Mark, Ruling, Turn
 from kotra_notation.signs import HEADER as HEADER

@@ -8,12 +8,11 @@ from itertools import islice, pairwise
 from kotra_notation.board import Cube, Position
 from kotra_notation.board import xgid as xgids
 from kotra_notation.findings import finding, reason
-from kotra_notation.formats.acts import Did, Ended
 from kotra_notation.formats.mat import headers, lines, typed
 from kotra_notation.formats.mat.cells import Garbled, content
 from kotra_notation.formats.mat.rows import Columns, RowNumbers, Rows, lines_beside_rows
 from kotra_notation.formats.reading_checks import other_players, unused_header
-from kotra_notation.formats.recorder import SHOWN, MatchDraft, Recorder
+from kotra_notation.formats.recorder import SHOWN, Did, Ended, MatchDraft, Recorder
 from kotra_notation.model import Comment, Event, Match, ResultClaim, ScoreClaim, SetPosition
 from kotra_notation.signs import Signs
 

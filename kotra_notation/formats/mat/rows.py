@@ -15,11 +15,10 @@ from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Finding, finding, reason
 from kotra_notation.formats import snowie
-from kotra_notation.formats.acts import UNKNOWN_DICE, Did, Ended, Threw, event
 from kotra_notation.formats.mat import cells, lines
 from kotra_notation.formats.mat.cells import Content, Garbled, Noted, ThrewRemarked, content, nearest
 from kotra_notation.formats.mat.lines import Cell
-from kotra_notation.formats.recorder import Recorder
+from kotra_notation.formats.recorder import UNKNOWN_DICE, Did, Ended, Recorder, Threw, event
 from kotra_notation.model import Beaver, Double, Drop, Event, Forfeit, Play, Resignation, Span, Take, Turn
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_

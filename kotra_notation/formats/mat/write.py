@@ -13,7 +13,6 @@ from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.board.points import ILLEGIBLE, spell_figures
 from kotra_notation.formats import snowie
-from kotra_notation.formats.acts import UNKNOWN_DICE
 from kotra_notation.formats.format import Writing
 from kotra_notation.formats.found_again import check_written
 from kotra_notation.formats.holding import clean, options, reduce_matches
@@ -21,6 +20,7 @@ from kotra_notation.formats.mat import headers
 from kotra_notation.formats.mat.lines import LAYOUTS, MatLayout
 from kotra_notation.formats.mat.read import Reader
 from kotra_notation.formats.plays import gather, spell_joined, spell_play
+from kotra_notation.formats.recorder import UNKNOWN_DICE
 from kotra_notation.implied import is_implied
 from kotra_notation.signs import Signs
 

@@ -12,8 +12,8 @@ from string import ascii_lowercase
 from typing import Any
 
 from kotra_notation.board import BAR, OFF, Points, flip_points, on_board
-from kotra_notation.formats.acts import Threw, tree_of
 from kotra_notation.formats.plays import REMEMBERED, Way
+from kotra_notation.formats.recorder import Threw, tree_of
 from kotra_notation.model import CannotMove, Hop, Play
 from kotra_notation.values import dataclass
 

@@ -10,12 +10,12 @@ from typing import Literal
 
 from kotra_notation import model
 from kotra_notation.board.points import spell_figures
-from kotra_notation.formats.acts import Acted
 from kotra_notation.formats.mat.lines import ROW, MatLayout
 from kotra_notation.formats.mat.write import is_whole, spell_cell, spell_result
 from kotra_notation.formats.patching.exchange import Cut, deed_text, recut
 from kotra_notation.formats.patching.sheet import Sheet
 from kotra_notation.formats.patching.work import Changes, RefusedError, Work
+from kotra_notation.formats.recorder import Acted
 from kotra_notation.values import dataclass
 
 Kind = Literal["throw", "words", "result"]
