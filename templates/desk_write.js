@@ -83,7 +83,7 @@ function tell(words) {
   const last = standing.turns.at(-1), names = called();
   if (!last) return;
   const name = names[last.seat] ?? "", {dice} = last;
-  const done = last.dice ? last.play ? say(/^\S*\d|\//.test(last.play) ? "played" : "no_play", {name, dice, play: last.play}) : say("threw", {name, dice}) : last.cube ? `${name} ${last.cube}` : byName(last.action, names);
+  const done = last.dice ? last.play ? say(/^\S*\d|[/?]/.test(last.play) ? "played" : "no_play", {name, dice, play: last.play}) : say("threw", {name, dice}) : last.cube ? `${name} ${last.cube}` : byName(last.action, names);
   hear(`${done} ${asked()}`);
 }
 

@@ -40,8 +40,10 @@ def formats(
     if why is None and names and names[0] not in FORMATS and os.path.lexists(names[0]):
         why = names.pop(0)
     if why is not None:
-        paths = [file for path in expand_pattern(why) + (names or []) for file in _files_of(path)]
-        raise typer.Exit(max((_why(path, output, len(paths) == 1) for path in paths), default=FAILED))
+        asked = expand_pattern(why) + (names or [])
+        paths = [file for path in asked for file in _files_of(path)]
+        known = [_why(path, output, len(paths) == 1) or path not in asked for path in paths]
+        raise typer.Exit(DONE if known and all(known) else FAILED)
     if schema:
         typer.echo(_schema(names[0] if names else None))
         return
@@ -150,8 +152,8 @@ def _files_of(path: str) -> list[str]:
     return [source.path for source in list_sources([path])] if os.path.isdir(path) else [path]
 
 
-def _why(path: str, output: str, alone: bool) -> int:
-    """Say which notation a file is in; of a file `alone` also which others were tried."""
+def _why(path: str, output: str, alone: bool) -> bool:
+    """Say which notation a file is in, if it is known; of a file `alone` also which others were tried."""
     from kotra_notation.formats import FORMATS, read_source, recognise
     from kotra_notation.formats.format import Source
 
@@ -162,7 +164,7 @@ def _why(path: str, output: str, alone: bool) -> int:
         known = recognise(source)
     if known is None:
         complain(tell(why_unread(reading)), about=printable(path))
-        return FAILED
+        return False
     asked = list(FORMATS)[: list(FORMATS).index(known.name)]
     row = {
         "path": printable(path),
@@ -174,7 +176,7 @@ def _why(path: str, output: str, alone: bool) -> int:
     }
     if output == "json":
         typer.echo(json.dumps(row, ensure_ascii=False, indent=2))
-        return DONE
+        return True
     dialect = f", {say('dialect {name}', name=reading.dialect)}" if reading.dialect else ""
     encoding = f", {reading.encoding}" if reading.encoding else ""
     echo(f"{printable(path)}: {known.name}{dialect}{encoding}: {say(known_by(known))}.")
@@ -183,4 +185,4 @@ def _why(path: str, output: str, alone: bool) -> int:
             echo(note.told(user_tongue())[0])
     if asked and alone:
         echo(say("Also tried: {names}.", names=", ".join(asked)))
-    return DONE
+    return True
