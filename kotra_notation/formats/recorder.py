@@ -1,4 +1,4 @@
-"""The recorder of a reader of lines: matches and games being read, the place, what is found and kept."""
+"""The recorder of a reader of lines: matches being read, what is found and kept; and the acts of a side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths of strangers: printed whatever their bytes are, and opened without waiting."""
+"""Paths of strangers, printed and opened without harm, and the file with the settings of a folder."""
 
 from __future__ import annotations
 
