@@ -16,6 +16,7 @@ from kotra_notation.archive.manifest import TABLES
 from kotra_notation.archive.people.evidence import NameGround
 from referees.archives import SAMPLES, made
 from tests.calls import kotra
+from tests.records import write_files
 from tests.test_archive_people import MERGE, archived, between
 from tests.test_repair_document import table, words
 
@@ -48,9 +49,8 @@ def shown(name: str) -> re.Pattern[str]:
 
 def test_every_option_of_a_build_is_told() -> None:
     known = set(re.findall(r"^  (--?[a-z-]+)", kotra("archive", "build", "--help-all").stdout, re.M))
-    told = [
-        word.split()[0] for cell, _ in table(section("Build an archive"), "option") for word in words(cell)
-    ]
+    cells = table(section("Build an archive"), "option")
+    told = [word.split()[0] for cell, _ in cells for word in words(cell)]
     assert sorted(told) == sorted(known - {"--language", "--help-all", "-h"})
 
 
@@ -86,11 +86,8 @@ def test_an_answer_is_as_shown(
 
 
 def test_what_is_there_more_than_once(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    sources = tmp_path / "matches"
-    sources.mkdir()
-    for name, text in (("a", SOUND), ("b", SOUND), ("c", SOUND.replace("31: ", "32: ", 1))):
-        (sources / f"{name}.mat").write_text(text, encoding="utf-8")
-    made(tmp_path / "archive", sources)
+    texts = {"a.mat": SOUND, "b.mat": SOUND, "c.mat": SOUND.replace("31: ", "32: ", 1)}
+    made(tmp_path / "archive", write_files(tmp_path / "matches", texts))
     printed = kotra("archive", "same", tmp_path / "archive").stdout.replace(f"{tmp_path}/", "")
     held(shown("archive same"), printed, request)
 
