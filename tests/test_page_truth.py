@@ -29,7 +29,6 @@ from tests.papers import rendered
 from tests.records import Slips, rows, tables, with_slips
 from tests.sample_pages import rich
 from tests.test_command_facts import is_like
-from tests.test_report import HOSTILE, Parts
 
 HEAD, HELD, TAKEN, CHANCES = (
     tables(__name__)["texts"][name] for name in ("head", "held", "taken", "chances")
@@ -145,24 +144,6 @@ def test_the_list_of_an_analysed_match_and_its_sheet_agree(path: Path) -> None:
         if any(cell.text == "–" for cell in dashes):
             assert shown.sheet
             assert shown.sheet.notes
-
-
-@pytest.mark.parametrize("words", HOSTILE)
-def test_a_stranger_s_words_in_an_analysis_stay_words(words: str) -> None:
-    quoted = words.replace("\\", "\\\\").replace('"', '\\"')
-    names = {"Anna": quoted, "Bjarni": quoted, "Freysteinn 2.1": quoted, "2-ply": quoted}
-    plain = (
-        HEAD.replace("Anna", '"Anna"').replace("Bjarni", '"Bjarni"') + HELD + CHANCES.replace("W 31", "B 31")
-    )
-    text = plain
-    for name, other in names.items():
-        text = text.replace(name, other)
-    whole, harmless = (kn.report(kn.replay(kn.read(one).matches[0])) for one in (text, plain))
-    assert "class=summary" in harmless
-    assert "class=highlights" in harmless
-    ours, theirs = Parts(whole), Parts(harmless)
-    assert ours.tags == theirs.tags
-    assert [name for name, _ in ours.attributes] == [name for name, _ in theirs.attributes]
 
 
 def test_of_what_is_known_of_neither_side_there_is_no_row() -> None:
