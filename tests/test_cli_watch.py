@@ -19,6 +19,7 @@ from kotra_notation.features.watch import files
 from kotra_notation.jobs.files import Opened, Trouble, files_in, open_file
 from referees.interrupts import heard
 from tests.calls import SLIP, SOUND, kotra, outside
+from tests.records import write_files
 
 pytestmark = pytest.mark.middle
 
@@ -26,11 +27,7 @@ pytestmark = pytest.mark.middle
 @pytest.fixture
 def inbox(tmp_path: Path) -> Path:
     """A folder with two sound records."""
-    folder = tmp_path / "inbox"
-    folder.mkdir()
-    for name in ("a.mat", "b.mat"):
-        (folder / name).write_text(SOUND, encoding="utf-8")
-    return folder
+    return write_files(tmp_path / "inbox", {"a.mat": SOUND, "b.mat": SOUND})
 
 
 @pytest.fixture(autouse=True)
