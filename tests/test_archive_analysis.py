@@ -88,9 +88,7 @@ def test_the_tables_say_what_an_analysis_says(sources: Path, archive: Path) -> N
             assert asked(archive, of_luck)[0][0] == pytest.approx(side.luck.equity)
 
 
-def test_a_match_that_is_proved_sound_is_analysed_and_all_else_is_as_without(
-    sources: Path, archive: Path, tmp_path: Path
-) -> None:
+def test_a_proved_match_is_analysed_and_all_else_stays(sources: Path, archive: Path, tmp_path: Path) -> None:
     bare = tmp_path / "bare"
     made(bare, sources)
     with_it, without = rows(archive), rows(bare)
@@ -154,9 +152,7 @@ def test_a_fault_costs_the_numbers_of_one_match(
     assert asked(tmp_path / "archive", "SELECT count(DISTINCT match) FROM luck") == [(3,)]
 
 
-def test_what_was_analysed_is_not_analysed_again(
-    sources: Path, archive: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_analysed_again(sources: Path, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError
 

@@ -111,9 +111,7 @@ def generated(matches: Path) -> tuple[Base, list[Record]]:
 
 
 @pytest.mark.parametrize("name", part(QUESTIONS, 2))
-def test_an_answer_is_what_a_slow_count_of_the_files_gives(
-    base: Base, replayed: list[Record], name: str
-) -> None:
+def test_an_answer_is_what_a_slow_count_of_files_gives(base: Base, replayed: list[Record], name: str) -> None:
     answer = answer_question(base, QUESTIONS[name])
     assert answer.columns == tuple(QUESTIONS[name].columns)
     rows = comparable(answer.rows)

@@ -188,9 +188,7 @@ def test_what_lies_in_a_zip_is_told_to_be_unpacked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("without", "loaded"), [([], [1]), (["turns", "positions"], [])])
-def test_loaded_dice_are_seen_and_fair_ones_are_not(
-    tmp_path: Path, without: list[str], loaded: list[int]
-) -> None:
+def test_loaded_dice_are_seen_and_no_fair_ones(tmp_path: Path, without: list[str], loaded: list[int]) -> None:
     generated(tmp_path / "in", modern=4, old=1)
     said = audited(archived(tmp_path, tables_without(without), loaded=LOADED))
     assert [one["matches"] for one in said["suspicions"] if one["name"] == "dice"] == loaded

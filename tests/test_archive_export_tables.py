@@ -69,9 +69,7 @@ COUNTS: dict[str, Callable[[Path, str], int]] = {"csv": of_csv, "parquet": of_pa
 
 
 @pytest.mark.parametrize("to", COUNTS)
-def test_every_row_of_every_table_is_there_or_those_about_the_chosen_matches(
-    archive: Path, tmp_path: Path, to: str
-) -> None:
+def test_every_row_is_there_or_those_about_the_chosen_matches(archive: Path, tmp_path: Path, to: str) -> None:
     assert export(archive, tmp_path / "all", to).exit_code == 0
     every = {name: count(archive, name) for name in TABLES}
     assert {name: COUNTS[to](tmp_path / "all", name) for name in TABLES} == every
@@ -124,9 +122,7 @@ def test_no_text_of_a_stranger_is_a_formula_in_csv(tmp_path: Path) -> None:
     assert all(row[name] == same[name] for name in ("player0", "player1", "place", "event"))
 
 
-def test_a_full_disk_is_said_of_a_database_too(
-    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_under_a_database(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connect = sqlite3.connect
 
     def small(*given: Any, **how: Any) -> sqlite3.Connection:
@@ -147,9 +143,7 @@ def test_a_table_can_be_left_out(archive: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("to", ["csv", "sqlite"])
-def test_what_fails_half_way_leaves_nothing(
-    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str
-) -> None:
+def test_no_half_is_left(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str) -> None:
     monkeypatch.setattr(tables, "_plain", full_disk)
     monkeypatch.setattr(tables, "_values", full_disk)
     done = export(archive, tmp_path / "out", to)

@@ -59,9 +59,7 @@ def task_of(folder: Path, limits: Limits) -> Task:
 
 @pytest.mark.slow
 @LINUX
-def test_a_build_killed_again_and_again_ends_in_the_same_tables(
-    tmp_path: Path, matches: Path, whole: dict[str, list[str]]
-) -> None:
+def test_a_killed_build_ends_in_the_same(tmp_path: Path, matches: Path, whole: dict[str, list[str]]) -> None:
     began = time.monotonic()
     begun(tmp_path / "undisturbed", matches).wait()
     lasts = time.monotonic() - began
@@ -99,9 +97,7 @@ def test_the_lock_of_a_killed_build_is_gone(tmp_path: Path, matches: Path) -> No
         pass
 
 
-def test_a_full_disk_leaves_the_archive_as_it_was(
-    tmp_path: Path, matches: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_changes_nothing(tmp_path: Path, matches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made(tmp_path / "archive", matches)
     before = rows(tmp_path / "archive")
     more = write_files(tmp_path / "more", {"one.kotra": SOUND})
@@ -263,9 +259,7 @@ def test_what_was_changing_or_too_slow_is_read_the_next_time(
     assert asked(tmp_path / "archive", "SELECT status, matches FROM files") == [("read", 1)]
 
 
-def test_an_unreadable_folder_is_said_and_what_was_in_it_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreadable_folder_is_said_and_all_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     generated(tmp_path / "matches" / "cup", 2, 0)
     made(tmp_path / "archive", tmp_path / "matches")
     scan = os.scandir
@@ -309,9 +303,7 @@ def test_an_interrupted_build_is_gone_on_with(
 
 
 @LINUX
-def test_ctrl_c_is_one_line_and_ends_the_workers_too(
-    tmp_path: Path, matches: Path, whole: dict[str, list[str]]
-) -> None:
+def test_ctrl_c_ends_the_workers_too(tmp_path: Path, matches: Path, whole: dict[str, list[str]]) -> None:
     running = begun(tmp_path, matches, stderr=subprocess.PIPE)
     workers = at_work(running)
     running.send_signal(signal.SIGINT)

@@ -95,9 +95,7 @@ def test_a_position_of_the_old_game_is_found(archived: tuple[Path, Path]) -> Non
 
 
 @pytest.mark.parametrize("dice", ["31", "6-5", "22"])
-def test_of_some_dice_those_rolls_alone_are_found_and_how_their_games_ended(
-    archived: tuple[Path, Path], dice: str
-) -> None:
+def test_of_dice_those_rolls_alone_are_found_and_their_ends(archived: tuple[Path, Path], dice: str) -> None:
     folder, matches = archived
     rolled = sorted(map(int, dice.replace("-", "")))
     expected = {}

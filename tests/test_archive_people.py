@@ -97,9 +97,7 @@ def test_who_is_proposed_to_be_one(
 @pytest.mark.parametrize(
     ("info", "ground"), [(ROUND, "at-once"), ({**ROUND, "round": ""}, "that-day")], ids=["round", "day"]
 )
-def test_two_tables_at_once_or_on_one_day_speak_against(
-    tmp_path: Path, info: dict[str, str], ground: str
-) -> None:
+def test_tables_at_once_or_that_day_speak_against(tmp_path: Path, info: dict[str, str], ground: str) -> None:
     headers = {name: value for name, value in info.items() if value}
     pairs = (("Jón", "Anna"), ("JÓN", "Björn"))
     found = of(archived(tmp_path, *(between(seed, *pair, **headers) for seed, pair in enumerate(pairs))))

@@ -70,9 +70,7 @@ def test_a_part_of_a_statement_that_is_not_known_to_read_is_refused(archive: Pat
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])
-def test_a_statement_that_fails_midway_leaves_the_file_and_says_so(
-    archive: Path, tmp_path: Path, form: str
-) -> None:
+def test_a_statement_that_fails_leaves_the_file_and_says_so(archive: Path, tmp_path: Path, form: str) -> None:
     target = write_files(tmp_path, {"out": "unchanged"}) / "out"
     sql = "SELECT CAST(CASE WHEN i = 90000 THEN 'x' ELSE '1' END AS INT) AS n FROM range(100000) t(i)"
     result = kotra("archive", "query", archive, sql, "--output-format", form, "-o", target, "--force")

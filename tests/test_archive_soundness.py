@@ -118,9 +118,7 @@ def test_the_list_of_parts_holds_what_was_written(archive: Path) -> None:
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_what_is_gone_is_made_anew_from_the_sources_named_or_those_before(
-    archive: Path, matches: Path, named: bool
-) -> None:
+def test_what_is_gone_is_made_anew_of_named_or_old_sources(archive: Path, matches: Path, named: bool) -> None:
     before = rows(archive)
     table(archive, "turns.parquet").unlink()
     sources = [matches] if named else []
@@ -242,9 +240,7 @@ def test_a_part_that_was_left_half_written_is_not_gone_on_from(archive: Path, ma
     assert rows(archive) == before
 
 
-def test_small_parts_are_put_together_from_what_is_sound_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_sound_small_parts_are_put_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inventory, "MOST_SMALL", 2)
     one_by_one(tmp_path, "a")
     turn_a_bit(table(tmp_path / "archive", "turns.parquet"))

@@ -67,9 +67,7 @@ def large(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("format", some(CUT, 1))
 @pytest.mark.parametrize("packed", [False, True])
-def test_the_matches_of_a_large_file_are_those_of_small_ones(
-    tmp_path: Path, format: str, packed: bool
-) -> None:
+def test_matches_of_a_large_file_are_those_of_small_ones(tmp_path: Path, format: str, packed: bool) -> None:
     write_files(tmp_path / "small", {f"{seed}.txt": written([seed], format) for seed in SEEDS})
     data = written(SEEDS, format)
     name, data = ("all.txt.gz", gzip.compress(data)) if packed else ("all.txt", data)
@@ -82,9 +80,7 @@ def test_the_matches_of_a_large_file_are_those_of_small_ones(
     assert {status for _, status, _ in pieces} == {"read"}
 
 
-def test_a_piece_is_named_for_its_first_line_and_its_matches_are_exported(
-    large: Path, tmp_path: Path
-) -> None:
+def test_a_piece_is_named_for_its_first_line_and_matches_are_exported(large: Path, tmp_path: Path) -> None:
     lines = large.read_text().split("\n")
     for (path,) in asked(tmp_path / "a", "SELECT path FROM files WHERE status = 'read'"):
         container, _, name = str(path).rpartition("/line ")
@@ -134,7 +130,7 @@ def put(files: dict[str, bytes]) -> None:
             file.write(data)
 
 
-def test_the_files_below_an_address_are_read_and_again_where_they_changed(
+def test_files_at_an_address_are_read_if_they_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put({"a.mat": written([1]), "2026/b.mat": written([2]), ".hidden/c.mat": written([3])})

@@ -26,9 +26,7 @@ def slip(tmp_path: Path) -> Path:
     return write_files(tmp_path, {"slip.mat": SLIP}) / "slip.mat"
 
 
-def test_a_finding_leads_to_its_page_where_the_project_names_a_site(
-    slip: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finding_leads_to_its_page_if_there_is_a_site(slip: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def shown() -> tuple[str | None, list[str]]:
         log = json.loads(kotra("check", slip, "--output-format", "sarif").stdout)
         page = kn.report(kn.replay(kn.read(slip).matches[0]))
@@ -85,9 +83,7 @@ def test_a_name_of_odd_bytes_is_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", ["check pipe", "convert pipe a.kotra", "report pipe -o a.html"])
-def test_a_pipe_that_is_named_is_not_waited_for(
-    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_named_pipe_is_not_waited_for(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
     result = kotra(*words.split())

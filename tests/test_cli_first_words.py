@@ -48,9 +48,7 @@ def test_a_bare_name_before_other_words_is_said_to_be_a_path(
 
 @pytest.mark.parametrize("columns", [40, 80, 140])
 @pytest.mark.parametrize("language", ["en", "is"])
-def test_the_list_of_commands_is_whole_in_groups_and_as_wide_as_the_window(
-    columns: int, language: str
-) -> None:
+def test_the_list_of_commands_is_whole_and_as_wide_as_the_window(columns: int, language: str) -> None:
     _, said = on_screen("--help", width=columns, KOTRA_LANGUAGE=language)
     assert "..." not in said.replace("[ARGS]...", "")
     assert max(map(len, said.splitlines())) <= columns

@@ -106,9 +106,7 @@ NOTATIONS = [one for one in sorted((SAMPLES / "notations").iterdir()) if kn.read
 
 
 @pytest.mark.parametrize("sample", NOTATIONS, ids=lambda sample: sample.name)
-def test_a_sound_record_of_any_notation_is_left_or_refused_with_the_remedy(
-    sample: Path, tmp_path: Path
-) -> None:
+def test_a_sound_record_of_any_notation_is_left_or_refused(sample: Path, tmp_path: Path) -> None:
     result = kotra("fix", sample, "--output-format", "diff")
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
     written = kotra("fix", sample, "-o", tmp_path / "new")

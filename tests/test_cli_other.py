@@ -74,9 +74,7 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert not (tmp_path / "a.png").exists()
 
 
-def test_what_cannot_be_written_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_written_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.replace", full_disk)
     assert kotra("board", START, "-o", tmp_path / "board.svg").exit_code == 2
     assert list(tmp_path.iterdir()) == []

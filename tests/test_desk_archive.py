@@ -372,9 +372,7 @@ def places(page: str) -> list[str]:
     return re.findall(r"<small>(game \d+, turn \d+)", page)
 
 
-def test_other_positions_are_found(
-    desk: DeskClient, own: DeskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_positions_are_found(desk: DeskClient, own: DeskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     page = get(desk, "positions", position="forn")
     assert places(page)
     assert "kotra-board" in page.split("class=found")[1]

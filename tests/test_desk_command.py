@@ -196,9 +196,7 @@ def desktop_words(text: str) -> list[str]:
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the menu is that of a desktop of Linux")
-def test_the_menu_has_the_desk_until_it_is_taken_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_menu_has_the_desk_till_it_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / ODD
     folder.mkdir()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

@@ -91,9 +91,7 @@ def test_many_records_are_checked_for_one_question(client: DeskClient) -> None:
     assert many == [first] * folders.MOST_AT_ONCE
 
 
-def test_records_are_listed_and_sent(
-    client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_are_listed_and_sent(client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["a.mat", "day/b.kotra", "day/Þórdís – Ýr.kotra", "within.mat"]
     listed = client.get("folder").json()
     times = {file["path"]: file["time"] for file in listed["files"]}
@@ -162,9 +160,7 @@ def test_a_file_is_written_over_only_where_that_is_asked(client: DeskClient, fol
     assert (folder / "a.mat.orig").read_bytes() == RECORD  # the first version stays
 
 
-def test_a_full_disk_leaves_nothing_half_written(
-    client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_is_full(client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "write_whole", full_disk)
     answer = client.post("folder/save?path=full.mat", content=b"x")
     assert answer.json()["error"] == "full.mat was not written: the disk is full; make room and try again."

@@ -134,9 +134,7 @@ MENDS = ({"choices": choice} for choice in ("9.0", "0.9", "x", "-1.0", "0.0.0"))
         ("report", [SLIP], {"match": "9" * 10}, "is not a number"),
     ],
 )
-def test_what_cannot_be_done_is_refused(
-    task: str, paths: list[Path], wishes: dict[str, Any], error: str
-) -> None:
+def test_the_impossible_is_refused(task: str, paths: list[Path], wishes: dict[str, Any], error: str) -> None:
     with pytest.raises(ValueError, match=error):
         done(task, *paths, **wishes)
 

@@ -75,9 +75,7 @@ def test_axe_finds_nothing(visit: Visitor, axe: str, name: str, scheme: Scheme) 
 
 
 @pytest.mark.parametrize("scheme", part(["light", "dark", "contrast"], 2))
-def test_axe_finds_nothing_in_the_colours_a_reader_chooses_and_in_the_list_of_keys(
-    visit: Visitor, axe: str, scheme: str
-) -> None:
+def test_axe_finds_nothing_in_chosen_colours_and_in_keys(visit: Visitor, axe: str, scheme: str) -> None:
     page = visit(page_of("sound/skyringar.kotra")).page
     page.eval_on_selector_all(".board details", "all => all.forEach(one => one.open = true)")
     page.select_option("[data-set=scheme]", scheme)

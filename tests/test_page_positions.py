@@ -69,8 +69,6 @@ MODERN: list[tuple[int, int | str]] = [(2, 3), (3, 5), (4, 1)]
 
 
 @pytest.mark.parametrize(("seed", "kind"), [*MODERN, *((5, dialect) for dialect in DIALECTS)])
-def test_the_page_of_a_generated_match_copies_what_python_knows(
-    visit: Visitor, seed: int, kind: int | str
-) -> None:
+def test_pages_of_random_matches_copy_what_python_knows(visit: Visitor, seed: int, kind: int | str) -> None:
     replay = kn.replay(random_old_match(seed, kind) if isinstance(kind, str) else random_match(seed, kind))
     check(visit, replay, kn.report(replay))

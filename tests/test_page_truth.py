@@ -156,19 +156,14 @@ def test_of_what_is_known_of_neither_side_there_is_no_row() -> None:
 def test_the_worst_error_of_who_lost_by_play_is_told_too(
     lost: tuple[float, float], luck: tuple[float, float], first: str, worst: str
 ) -> None:
+    counts, results = {"weighed": 9, "thrown": 9}, [SimpleNamespace(won=won) for won in (0.5, -0.5)]
     sides = [
-        SimpleNamespace(
-            weighed=9, thrown=9, result=SimpleNamespace(won=won), total=Sum(mwc=cost), luck=Sum(mwc=of)
-        )
-        for won, cost, of in zip((0.5, -0.5), lost, luck, strict=True)
+        SimpleNamespace(result=result, total=Sum(mwc=cost), luck=Sum(mwc=of), **counts)
+        for result, cost, of in zip(results, lost, luck, strict=True)
     ]
     sheet: Any = SimpleNamespace(sides=sides, length=5)
-    moments = [
-        Highlight(
-            anchor="", seat=seat, text="", place="game 1", error=f"error {seat}", mwc=f"−{9 - seat}.0 %"
-        )
-        for seat in (0, 1)
-    ]
+    facts: dict[str, Any] = {"anchor": "", "text": "", "place": "game 1"}
+    moments = [Highlight(seat=n, error=f"error {n}", mwc=f"−{9 - n}.0 %", **facts) for n in (0, 1)]
     told, *errors = story(sheet, 0, moments, ("Anna", "Bjarni"), ENGLISH)
     texts = {
         "A": "Worst error: Anna, error 0, −9.0 %, game 1.",

@@ -44,9 +44,7 @@ def test_board_choices_and_turns_are_on_one_screen(visit: Visitor, width: int, h
 
 
 @pytest.mark.parametrize(("width", "height"), part([(1366, 768), (1440, 900)], 2))
-def test_the_first_screen_has_summary_board_buttons_and_chart(
-    visit: Visitor, width: int, height: int
-) -> None:
+def test_the_first_screen_has_summary_board_tools_and_chart(visit: Visitor, width: int, height: int) -> None:
     page = reading(visit, rich_page(), width=width, height=height).page
     parts = boxes(page, ".story", ".summary", ".stage svg", ".caption", ".tools", ".highlights a")
     assert all(0 <= top < bottom <= height for _, top, _, bottom in parts)

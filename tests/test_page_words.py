@@ -168,9 +168,7 @@ def test_it_is_laid_out_by_its_place(visit: Visitor, width: int, wanted: int) ->
     assert sticking_out(page) == []
 
 
-def test_styles_of_the_host_do_not_reach_it_and_it_reaches_nothing_of_the_host(
-    visit: Visitor, column: Page
-) -> None:
+def test_styles_of_the_host_do_not_reach_it_nor_its_own_the_host(visit: Visitor, column: Page) -> None:
     plain = HOST[: HOST.index("<style>")] + "</head>" + HOST.split("</head>")[1]
     twin = visit(embedded(760, plain)).page
     assert column.evaluate(LOOKS) == twin.evaluate(LOOKS)

@@ -100,9 +100,7 @@ def harmless_head() -> list[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("name", some(ALL, 16))
-def test_a_stranger_at_the_head_builds_no_other_page(
-    name: str, harmless_head: list[tuple[str, list[str]]]
-) -> None:
+def test_strangers_at_the_head_change_no_page(name: str, harmless_head: list[tuple[str, list[str]]]) -> None:
     assert built(headed(ALL[name]), ALL[name]) == harmless_head
 
 
@@ -224,9 +222,7 @@ def test_a_chart_fills_its_box() -> None:
     assert _scale_path("M0 4h5v-2H10", chart) == f"M0.0 {BOX[1]:.1f}h800.0v-120.0H{BOX[0]:.1f}"
 
 
-def test_without_the_package_one_sentence_says_how_to_get_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_its_package_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     real = builtins.__import__
 
     def absent(name: str, *rest: Any, **named: Any) -> Any:

@@ -201,9 +201,7 @@ def with_address(records: Path, site: Path) -> Path:
     return site
 
 
-def test_with_an_address_the_feed_has_whole_ones_and_every_match_a_picture_for_previews(
-    records: Path, tmp_path: Path
-) -> None:
+def test_with_an_address_the_feed_has_whole_ones_and_matches_pictures(records: Path, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     feed = feed_of(with_address(records, tmp_path / "site"))
     hrefs = [one.get("href") or "" for one in feed.iter(f"{ATOM}link")]
@@ -215,9 +213,7 @@ def test_with_an_address_the_feed_has_whole_ones_and_every_match_a_picture_for_p
     assert 'og:image" content="https://kotra.example/mot/11.png"' in pages(tmp_path / "site")["11.html"]
 
 
-def test_without_the_extra_there_are_no_pictures(
-    records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_extra_no_pictures(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kotra_notation.features.report.publish.drawable", lambda: False)
     assert list(with_address(records, tmp_path / "site").glob("*.png")) == []
     assert "og:image" not in pages(tmp_path / "site")["11.html"]

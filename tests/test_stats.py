@@ -160,9 +160,7 @@ def test_what_the_luck_of_rolls_leaves_of_a_match_given_up_between_games() -> No
     assert first["luck_adjusted"] == pytest.approx(left, abs=0.006)
 
 
-def test_what_the_engine_adds_is_taken_off_and_its_errors_are_in_the_band(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_an_engine_adds_is_taken_off_and_its_errors_in_the_band(monkeypatch: pytest.MonkeyPatch) -> None:
     (plain, _), strong = (row(weighed(MATCH, loss=loss))["players"] for loss in (0.01, 0.001))
     monkeypatch.setitem(uncertainty.NOISE, "Freysteinn", {"": uncertainty.Noise(0.004, 0.02)})
     assert row(weighed(MATCH))["engine_share"] == 4.0
