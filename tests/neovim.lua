@@ -1,4 +1,4 @@
--- What a Neovim without any settings makes of a faulty record: run by test_lsp_neovim.py, which reads what is
+-- What a Neovim without any settings makes of a faulty record: run by test_lsp_sessions.py, which reads what is
 -- written into the file named by KOTRA_ANSWERS.
 local answers = {}
 local buffer = vim.api.nvim_get_current_buf()

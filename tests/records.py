@@ -6,11 +6,11 @@ Lines in a value are parted by ` | `, or stand in a block.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -90,6 +90,19 @@ def lines_of(text: str) -> list[str]:
 def in_lines(text: str) -> str:
     """Return a value with its lines parted; a block is as it stands."""
     return text if "\n" in text else text.replace(" | ", "\n")
+
+
+def write_files(folder: Path, files: Mapping[str, str | bytes]) -> Path:
+    """Write files below a folder, which need not be there yet; return the folder."""
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+def full_disk(*given: object, **named: object) -> NoReturn:
+    """Fail as what writes does where the disk is full."""
+    raise OSError(28, "No space left on device")
 
 
 def with_slips(text: str, slips: Slips) -> str:

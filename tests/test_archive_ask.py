@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from referees.archives import made
 from referees.games import random_match
 from referees.seeds import part
 from tests.calls import kotra
-from tests.records import rows
+from tests.records import full_disk, rows, write_files
 from tools.archive_speed import repeated
 
 pytestmark = pytest.mark.middle
@@ -62,28 +62,31 @@ def comparable(rows: Iterable[tuple[Any, ...]]) -> Rows:
     return sorted(tuple(map(text, row)) for row in rows)
 
 
+def archived(folder: Path, files: Mapping[str, str]) -> Path:
+    """An archive of these files."""
+    made(folder / "archive", write_files(folder / "sources", files))
+    return folder / "archive"
+
+
 @pytest.fixture(scope="module")
 def matches(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive of generated matches with cubes, resignations and Crawford games."""
-    sources = tmp_path_factory.mktemp("sources")
-    for seed, length in enumerate((3, 5, 5, 0, 1)):
-        text = str(write_matches([random_match(seed + 2, length)], "mat").content)
-        (sources / f"{seed}.mat").write_text(text, encoding="utf-8")
-    folder = tmp_path_factory.mktemp("archive")
-    made(folder, sources)
-    return folder
+    return archived(
+        tmp_path_factory.mktemp("matches"),
+        {
+            f"{seed}.mat": str(write_matches([random_match(seed + 2, length)], "mat").content)
+            for seed, length in enumerate((3, 5, 5, 0, 1))
+        },
+    )
 
 
 @pytest.fixture(scope="module")
 def dated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive of three short matches of other days, and one whose day is not said so."""
-    sources = tmp_path_factory.mktemp("sources")
-    for number, date in enumerate(("2024-12-31", "2025.01.01", "2025-06-17", "17. júní 2025")):
-        text = CLOCKED.format(date=date).replace("Þóra", "Þóra" if number else "ÞÓRA ")
-        (sources / f"{number}.kotra").write_text(text, encoding="utf-8")
-    folder = tmp_path_factory.mktemp("archive")
-    made(folder, sources)
-    return folder
+    dates = ("2024-12-31", "2025.01.01", "2025-06-17", "17. júní 2025")
+    texts = {f"{date}.kotra": CLOCKED.format(date=date) for date in dates}
+    texts["2024-12-31.kotra"] = texts["2024-12-31.kotra"].replace("Þóra", "ÞÓRA ")
+    return archived(tmp_path_factory.mktemp("dated"), texts)
 
 
 @pytest.fixture(scope="module")
@@ -93,16 +96,8 @@ def base(archive: Path) -> Base:
 
 
 @pytest.fixture(scope="module")
-def base_of_matches(matches: Path) -> Base:
-    return prepare(Store.open(matches)).base
-
-
-SOME = Selection(rules="modern", length=7)
-
-
-@pytest.fixture(scope="module")
 def base_of_some(archive: Path) -> tuple[Base, int | None]:
-    return prepare(Store.open(archive), SOME, copies=True)[:2]
+    return prepare(Store.open(archive), Selection(rules="modern", length=7), copies=True)[:2]
 
 
 @pytest.fixture(scope="module")
@@ -111,14 +106,12 @@ def replayed(archive: Path) -> list[Record]:
 
 
 @pytest.fixture(scope="module")
-def generated(matches: Path) -> list[Record]:
-    return records(matches)
+def generated(matches: Path) -> tuple[Base, list[Record]]:
+    return prepare(Store.open(matches)).base, records(matches)
 
 
 @pytest.mark.parametrize("name", part(QUESTIONS, 2))
-def test_an_answer_is_what_a_slow_count_of_the_files_gives(
-    base: Base, replayed: list[Record], name: str
-) -> None:
+def test_an_answer_is_what_a_slow_count_of_files_gives(base: Base, replayed: list[Record], name: str) -> None:
     answer = answer_question(base, QUESTIONS[name])
     assert answer.columns == tuple(QUESTIONS[name].columns)
     rows = comparable(answer.rows)
@@ -127,10 +120,9 @@ def test_an_answer_is_what_a_slow_count_of_the_files_gives(
 
 
 @pytest.mark.parametrize("name", [name for name in QUESTIONS if name not in ("old-endings", "jan", "forms")])
-def test_answers_of_generated_matches_too(base_of_matches: Base, generated: list[Record], name: str) -> None:
-    assert comparable(answer_question(base_of_matches, QUESTIONS[name]).rows) == comparable(
-        ANSWERS[name](generated)
-    )
+def test_answers_of_generated_matches_too(generated: tuple[Base, list[Record]], name: str) -> None:
+    base, matches = generated
+    assert comparable(answer_question(base, QUESTIONS[name]).rows) == comparable(ANSWERS[name](matches))
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -146,6 +138,7 @@ def test_answers_of_chosen_matches_are_of_these_alone(
 def test_every_question_has_its_statement_and_each_statement_its_question() -> None:
     assert {path.stem for path in FOLDER.glob("*.sql")} == {*QUESTIONS, "macros"}
     assert len(QUESTIONS) == len(ANSWERS) == 26
+    assert {one.needs for one in QUESTIONS.values()} == {"", *NEEDS}
 
 
 def test_every_column_is_in_an_answer() -> None:
@@ -182,12 +175,9 @@ def test_chances_are_those_of_the_tables(chi_squared: float, freedom: int, p: fl
     assert chance_beyond(chi_squared, freedom) == pytest.approx(p, rel=1e-7)
 
 
-def test_the_tail_of_the_gamma_function_is_found_on_both_sides_of_its_middle() -> None:
-    assert gamma_tail(1, 0.5) == pytest.approx(0.6065306597126334, rel=1e-13)
-    assert gamma_tail(1, 30) == pytest.approx(9.357622968840175e-14, rel=1e-12)
-    assert gamma_tail(0.5, 1e-9) == pytest.approx(0.9999643175, rel=1e-9)
-    assert gamma_tail(210, 1e6) == 0.0
-    assert gamma_tail(3, float("inf")) == 0.0
+@rows
+def test_tails_of_the_gamma_function(shape: float, start: float, share: float, rel: float) -> None:
+    assert gamma_tail(shape, start) == pytest.approx(share, rel=rel, abs=0)
 
 
 @pytest.mark.parametrize(
@@ -199,32 +189,25 @@ def test_intervals_are_those_of_wilson(base: Base, part: int, whole: int) -> Non
     ).fetchall()
     assert found == pytest.approx(shares(part, whole), abs=1e-12)
     assert 0 <= found[1] <= found[0] <= found[2] <= 1
-
-
-def test_nothing_has_no_share(base: Base) -> None:
     assert base.execute("SELECT share(0, 0), share_low(0, 0), share_high(0, 0)").fetchall() == [(None,) * 3]
 
 
 @pytest.fixture(scope="module")
 def several(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """An archive of matches that are there four times, and one in which each is there once."""
-    folder = tmp_path_factory.mktemp("several")
+    folder, copies = tmp_path_factory.mktemp("several"), {}
     for seed in range(4):
         match = random_match(seed + 2, 3)
         renamed = replace(match, players=(Player(name=f"Una {seed}"), Player(name=f"Ari {seed}")))
         for name, one, form in (
-            ("once/{}.mat", match, "mat"),
-            ("copies/{}.mat", match, "mat"),
-            ("copies/{}.sgf", match, "sgf"),
-            ("copies/{}.txt", match, "kotra"),
-            ("copies/{}-renamed.mat", renamed, "mat"),
+            ("{}.mat", match, "mat"),
+            ("{}.sgf", match, "sgf"),
+            ("{}.txt", match, "kotra"),
+            ("{}-renamed.mat", renamed, "mat"),
         ):
-            path = folder / name.format(seed)
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(str(write_matches([one], form).content), encoding="utf-8")
-    for name in ("once", "copies"):
-        made(folder / f"{name}-archive", folder / name)
-    return folder / "once-archive", folder / "copies-archive"
+            copies[name.format(seed)] = str(write_matches([one], form).content)
+    once = {f"{seed}.mat": copies[f"{seed}.mat"] for seed in range(4)}
+    return archived(folder / "once", once), archived(folder / "copies", copies)
 
 
 @pytest.mark.parametrize("name", part([one.name for one in QUESTIONS.values() if not one.records], 2))
@@ -247,10 +230,6 @@ def test_an_answer_without_rows_says_why(matches: Path, words: tuple[str, ...], 
     assert why in kotra("archive", "ask", matches, *words).stderr
     if len(words) == 1:
         assert kn.archive.ask(matches, words[0]).why == why
-
-
-def test_what_a_question_needs_is_known_by_its_name() -> None:
-    assert {one.needs for one in QUESTIONS.values()} == {"", *NEEDS}
 
 
 def test_copies_that_are_left_out_are_said_and_can_be_counted(several: tuple[Path, Path]) -> None:
@@ -283,11 +262,7 @@ def test_copies_are_found_anew_for_other_parts_and_where_nothing_can_be_kept(
     kept.write_text(kept.read_text().replace("groups", "gruops"), encoding="utf-8")
     assert copy_groups(store) == groups
     kept.write_text('{"parts": "", "groups": []}', encoding="utf-8")
-
-    def full(*given: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(sameness, "write_whole", full)
+    monkeypatch.setattr(sameness, "write_whole", full_disk)
     assert copy_groups(store) == groups
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from kotra_notation.formats.holding import Thing
 from referees.archives import asked, made, packed
 from referees.seeds import some
 from tests.calls import kotra
-from tests.records import rows
+from tests.records import full_disk, rows, write_files
 from tests.test_report_index import HOSTILE
 
 pytestmark = pytest.mark.middle
@@ -46,11 +47,7 @@ def record(white: str = "Anna", black: str = "Björn") -> str:
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    folder = tmp_path / "matches"
-    folder.mkdir()
-    (folder / "one.kotra").write_text(record(), encoding="utf-8")
-    (folder / "two.kotra").write_text(record("Helga", "Össur"), encoding="utf-8")
-    return folder
+    return write_files(tmp_path / "matches", {"one.kotra": record(), "two.kotra": record("Helga", "Össur")})
 
 
 @pytest.fixture
@@ -65,10 +62,8 @@ def export(archive: Path, target: Path | str, to: str, *words: str) -> Result:
 
 
 def players(folder: Path) -> list[tuple[str, ...]]:
-    files = sorted(folder.iterdir())
-    return sorted(
-        tuple(player.name for player in match.players) for path in files for match in kn.read(path).matches
-    )
+    matches = [match for path in folder.iterdir() for match in kn.read(path).matches]
+    return sorted(tuple(player.name for player in match.players) for match in matches)
 
 
 def test_kotra_holds_every_match_as_its_source_does(archive: Path, tmp_path: Path) -> None:
@@ -76,10 +71,8 @@ def test_kotra_holds_every_match_as_its_source_does(archive: Path, tmp_path: Pat
     for one in said["matches"]:
         (again,) = kn.read(tmp_path / "out" / one["written"][0]).matches
         reading = kn.read(Path(one["path"]))
-        there = reading.matches[one["number"] - 1]
-        assert again == supplied(
-            there, "kotra", resigned=Thing.RESIGNATIONS not in find_format(reading.format).holds
-        )
+        resigned = Thing.RESIGNATIONS not in find_format(reading.format).holds
+        assert again == supplied(reading.matches[one["number"] - 1], "kotra", resigned=resigned)
     assert len(said["matches"]) == asked(archive, "SELECT count(*) FROM matches")[0][0]
 
 
@@ -94,12 +87,12 @@ def test_a_stream_holds_every_match(archive: Path, notation: str) -> None:
 
 
 def test_what_lies_in_containers_is_taken_out_of_them(tmp_path: Path) -> None:
-    folder = tmp_path / "packed"
-    folder.mkdir()
-    (folder / "a.zip").write_bytes(packed("zip", {"inner/one.kotra": record().encode()}))
-    (folder / "b.tar.gz").write_bytes(packed("tar.gz", {"two.kotra": record("Helga", "Össur").encode()}))
-    (folder / "three.kotra.gz").write_bytes(gzip.compress(record("Una", "Egill").encode()))
-    made(tmp_path / "archive", folder)
+    containers = {
+        "a.zip": packed("zip", {"inner/one.kotra": record().encode()}),
+        "b.tar.gz": packed("tar.gz", {"two.kotra": record("Helga", "Össur").encode()}),
+        "three.kotra.gz": gzip.compress(record("Una", "Egill").encode()),
+    }
+    made(tmp_path / "archive", write_files(tmp_path / "packed", containers))
     done = export(tmp_path / "archive", tmp_path / "out", "kotra")
     assert done.exit_code == 0
     assert players(tmp_path / "out") == [("Anna", "Björn"), ("Helga", "Össur"), ("Una", "Egill")]
@@ -142,35 +135,24 @@ def test_a_second_match_of_a_name_gets_a_number(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="names are text there")
 def test_a_source_may_have_any_name(tmp_path: Path) -> None:
-    folder = tmp_path / "matches"
-    folder.mkdir()
-    (folder / "Bj\udcf6rn.kotra").write_text(record(), encoding="utf-8")
-    made(tmp_path / "archive", folder)
+    made(tmp_path / "archive", write_files(tmp_path / "matches", {"Bj\udcf6rn.kotra": record()}))
     result = export(tmp_path / "archive", tmp_path / "out", "kotra")
     assert result.exit_code == 0, result.stderr
     assert players(tmp_path / "out") == [("Anna", "Björn")]
 
 
-def test_what_fails_half_way_leaves_nothing(
-    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(path: Path, data: bytes) -> int:
-        raise OSError(28, "No space left on device")
-
-    desk = tmp_path / "desk"
-    desk.mkdir()
-    monkeypatch.setattr(Path, "write_bytes", full)
-    done = export(own, desk / "out", "kotra")
-    assert (done.exit_code, os.listdir(desk)) == (2, [])
+def test_what_fails_half_way_leaves_nothing(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = os.listdir(own.parent)
+    monkeypatch.setattr(Path, "write_bytes", full_disk)
+    done = export(own, own.parent / "out", "kotra")
+    assert (done.exit_code, os.listdir(own.parent)) == (2, before)
     assert done.stderr.endswith("out: the disk is full; make room and try again.\n")
 
 
 def test_without_persons_no_name_is_left(own: Path, tmp_path: Path) -> None:
     export(own, tmp_path / "out", "kotra", "--anonymous")
     written = "".join(path.name + path.read_text("utf-8") for path in (tmp_path / "out").iterdir())
-    assert [
-        name for name in ("Anna", "Björn", "Helga", "Össur", "Þórdís", "anna", "helga") if name in written
-    ] == []
+    assert not re.search("anna|björn|helga|össur|þórdís", written, re.I)
     assert players(tmp_path / "out") == [("A", "B"), ("A", "B")]
 
 

@@ -20,7 +20,6 @@ from kotra_notation.archive.build import build as building
 from kotra_notation.archive.build import items, tasks
 from kotra_notation.archive.build import workers as build_workers
 from kotra_notation.archive.build.build import build
-from kotra_notation.archive.build.items import SourceFile, stamp_of
 from kotra_notation.archive.build.sources import find_files
 from kotra_notation.archive.build.tasks import Judged, Limits, Task, judge_task
 from kotra_notation.archive.build.workers import Supervised
@@ -29,6 +28,7 @@ from kotra_notation.archive.store import ArchiveError, Store
 from referees.archives import asked, generated, made, rows
 from referees.seeds import some
 from tests.calls import kotra
+from tests.records import full_disk, write_files
 from tests.test_archive_build import SOUND
 from tools.archive_faults import at_work, begun, killed_after, worker_killed
 from tools.archive_io import Trial, changed
@@ -59,9 +59,7 @@ def task_of(folder: Path, limits: Limits) -> Task:
 
 @pytest.mark.slow
 @LINUX
-def test_a_build_killed_again_and_again_ends_in_the_same_tables(
-    tmp_path: Path, matches: Path, whole: dict[str, list[str]]
-) -> None:
+def test_a_killed_build_ends_in_the_same(tmp_path: Path, matches: Path, whole: dict[str, list[str]]) -> None:
     began = time.monotonic()
     begun(tmp_path / "undisturbed", matches).wait()
     lasts = time.monotonic() - began
@@ -99,23 +97,16 @@ def test_the_lock_of_a_killed_build_is_gone(tmp_path: Path, matches: Path) -> No
         pass
 
 
-def test_a_full_disk_leaves_the_archive_as_it_was(
-    tmp_path: Path, matches: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_changes_nothing(tmp_path: Path, matches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made(tmp_path / "archive", matches)
     before = rows(tmp_path / "archive")
-    (tmp_path / "more").mkdir()
-    (tmp_path / "more" / "one.kotra").write_text(SOUND, "utf-8")
-
-    def full(handle: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
+    more = write_files(tmp_path / "more", {"one.kotra": SOUND})
     with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", full)
-        result = kotra("archive", "build", tmp_path / "more", "-o", tmp_path / "archive", "--workers", "1")
+        patched.setattr(os, "fsync", full_disk)
+        result = kotra("archive", "build", more, "-o", tmp_path / "archive", "--workers", "1")
     assert (result.exit_code, "the disk is full" in result.stderr) == (2, True)
     assert rows(tmp_path / "archive") == before
-    made(tmp_path / "archive", tmp_path / "more")
+    made(tmp_path / "archive", more)
     assert asked(tmp_path / "archive", "SELECT count(*) FROM files") == [(28,)]
 
 
@@ -133,9 +124,8 @@ def test_a_call_of_the_system_that_fails_leaves_the_archive_whole(tmp_path: Path
 
 def test_a_file_that_takes_too_long_costs_a_row(tmp_path: Path) -> None:
     body = "".join(f"W 31: 8/5 6/5\nB {number % 6 + 1}1: 8/7\n" for number in range(30_000))
-    (tmp_path / "endless.kotra").write_text(f"kotra 1\nlength: 0\ngame 1 0-0\n{body}", "utf-8")
-    (tmp_path / "sound.kotra").write_text(SOUND, "utf-8")
-    done = judge_task(task_of(tmp_path, Limits(seconds=0.05)), {})
+    files = {"endless.kotra": f"kotra 1\nlength: 0\ngame 1 0-0\n{body}", "sound.kotra": SOUND}
+    done = judge_task(task_of(write_files(tmp_path, files), Limits(seconds=0.05)), {})
     assert done.counts["status too-slow"] == done.counts["status read"] == 1
 
 
@@ -158,18 +148,16 @@ def workers(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
     return behave
 
 
-HANGS = """
+BAD = """
 whole = tasks.replay_file
 def replayed(data, name, **how):
-    while "bad" in name:
-        time.sleep(0.1)
+    {deed}
     return whole(data, name, **how)
 tasks.replay_file = replayed
 tasks.at_most = lambda seconds: __import__("contextlib").nullcontext()
 """
-DIES = HANGS.replace(
-    '    while "bad" in name:\n        time.sleep(0.1)', '    if "bad" in name:\n        os._exit(9)'
-)
+HANGS, DIES = "while 'bad' in name: time.sleep(0.1)", "'bad' in name and os._exit(9)"
+GROWS = "'bad' in name and bytearray(10**9)"
 
 FAILS = """
 whole, calls = processes.{call}, 0
@@ -183,22 +171,17 @@ def failing(*given):
 processes.{call} = failing
 """
 
-GROWS = HANGS.replace(
-    '    while "bad" in name:\n        time.sleep(0.1)', '    if "bad" in name:\n        bytearray(10**9)'
-)
-
 
 @pytest.mark.parametrize(
-    ("behaviour", "status", "seconds"),
+    ("deed", "status", "seconds"),
     [(HANGS, "too-slow", 3), (DIES, "died", 60), pytest.param(GROWS, "too-much-memory", 60, marks=LINUX)],
 )
 def test_a_file_that_ends_its_process_costs_a_row(
-    tmp_path: Path, workers: Any, monkeypatch: pytest.MonkeyPatch, behaviour: str, status: str, seconds: int
+    tmp_path: Path, workers: Any, monkeypatch: pytest.MonkeyPatch, deed: str, status: str, seconds: int
 ) -> None:
-    workers(behaviour)
+    workers(BAD.format(deed=deed))
     monkeypatch.setattr(build_workers, "GRACE", 0.5)
-    for name in ("a", "bad", "c"):
-        (tmp_path / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
+    write_files(tmp_path, {f"{name}.kotra": f"{SOUND}# {name}\n" for name in ("a", "bad", "c")})
     one = Supervised()
     done = one.judge_task(task_of(tmp_path, Limits(seconds=seconds, memory=500_000_000)))
     one.close()
@@ -215,11 +198,8 @@ def test_a_pipe_that_fails_once_costs_nothing(
     """A worker hears a task, says the place of each of its two files, and answers."""
     call, number = failing
     workers(FAILS.format(call=call, number=number, mark=repr(str(tmp_path / "failed"))))
-    (tmp_path / "matches").mkdir()
-    for name in ("a", "b"):
-        (tmp_path / "matches" / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
-    one = Supervised()
-    task = task_of(tmp_path / "matches", Limits())
+    files = {f"{name}.kotra": f"{SOUND}# {name}\n" for name in ("a", "b")}
+    one, task = Supervised(), task_of(write_files(tmp_path / "matches", files), Limits())
     done = [one.judge_task(task).counts["status read"] for _ in range(number if call == "receive" else 1)]
     one.close()
     assert (set(done), (tmp_path / "failed").exists(), capfd.readouterr().err) == ({2}, True, "")
@@ -230,17 +210,6 @@ def test_processes_that_cannot_begin_are_said(tmp_path: Path, workers: Any) -> N
     (tmp_path / "a.kotra").write_text(SOUND, "utf-8")
     result = kotra("archive", "build", tmp_path / "a.kotra", "-o", tmp_path / "archive", "--workers", "1")
     assert (result.exit_code, "failed to start" in result.stderr) == (2, True)
-
-
-def item(path: Path) -> SourceFile:
-    stood = path.stat()
-    return SourceFile(path=str(path), source=str(path), stamp=stamp_of(stood), size=stood.st_size)
-
-
-def status_of(one: SourceFile) -> str:
-    done = judge_task(Task(items=(one,), tables=tuple(TABLES), limits=Limits()), {})
-    (status,) = [name for name in done.counts if name.startswith("status ")]
-    return status.removeprefix("status ")
 
 
 @pytest.mark.parametrize(
@@ -254,9 +223,8 @@ def status_of(one: SourceFile) -> str:
 def test_a_file_that_is_not_as_it_was_costs_a_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Any, status: str
 ) -> None:
-    path = tmp_path / "a.kotra"
-    path.write_text(SOUND, "utf-8")
-    one, whole = item(path), os.fstat
+    path = write_files(tmp_path, {"a.kotra": SOUND}) / "a.kotra"
+    task, whole = task_of(tmp_path, Limits()), os.fstat
 
     def growing(handle: int) -> os.stat_result:
         stood = whole(handle)
@@ -268,37 +236,30 @@ def test_a_file_that_is_not_as_it_was_costs_a_row(
         change(path)
     else:
         monkeypatch.setattr(os, "fstat", growing)
-    assert status_of(one) == status
+    done = judge_task(task, {})
+    assert [name for name in done.counts if name.startswith("status ")] == [f"status {status}"]
 
 
-def _changing(one: SourceFile, max_size: int) -> bytes:
-    raise items.UnreadableFileError("changing", "")
+CHANGING = ("bytes_of", items.UnreadableFileError("changing", ""), "changing")
 
 
-def _endless(data: bytes, name: str, *, deep: bool, proving: bool) -> Any:
-    raise OutOfTime
-
-
-@pytest.mark.parametrize(
-    ("step", "failing", "status"),
-    [("bytes_of", _changing, "changing"), ("replay_file", _endless, "too-slow")],
-)
+@pytest.mark.parametrize(("step", "fault", "status"), [CHANGING, ("replay_file", OutOfTime(), "too-slow")])
 def test_what_was_changing_or_too_slow_is_read_the_next_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, failing: Any, status: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, fault: BaseException, status: str
 ) -> None:
-    (tmp_path / "matches").mkdir()
-    (tmp_path / "matches" / "a.kotra").write_text(SOUND, "utf-8")
+    def failing(*given: object, **named: object) -> None:
+        raise fault
+
+    matches = write_files(tmp_path / "matches", {"a.kotra": SOUND})
     with monkeypatch.context() as patched:
         patched.setattr(tasks, step, failing)
-        made(tmp_path / "archive", tmp_path / "matches")
+        made(tmp_path / "archive", matches)
     assert asked(tmp_path / "archive", "SELECT status FROM files") == [(status,)]
-    made(tmp_path / "archive", tmp_path / "matches", verify=status == "too-slow")
+    made(tmp_path / "archive", matches, verify=status == "too-slow")
     assert asked(tmp_path / "archive", "SELECT status, matches FROM files") == [("read", 1)]
 
 
-def test_an_unreadable_folder_is_said_and_what_was_in_it_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreadable_folder_is_said_and_all_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     generated(tmp_path / "matches" / "cup", 2, 0)
     made(tmp_path / "archive", tmp_path / "matches")
     scan = os.scandir
@@ -342,9 +303,7 @@ def test_an_interrupted_build_is_gone_on_with(
 
 
 @LINUX
-def test_ctrl_c_is_one_line_and_ends_the_workers_too(
-    tmp_path: Path, matches: Path, whole: dict[str, list[str]]
-) -> None:
+def test_ctrl_c_ends_the_workers_too(tmp_path: Path, matches: Path, whole: dict[str, list[str]]) -> None:
     running = begun(tmp_path, matches, stderr=subprocess.PIPE)
     workers = at_work(running)
     running.send_signal(signal.SIGINT)
@@ -375,10 +334,7 @@ def test_workers_do_not_hear_ctrl_c_themselves(tmp_path: Path, matches: Path) ->
 
 @LINUX
 def test_a_name_that_is_no_text_is_read_all_the_same(tmp_path: Path) -> None:
-    folder = tmp_path / "matches"
-    folder.mkdir()
-    with open(os.fsencode(folder) + b"/bad\xff.kotra", "w", encoding="utf-8") as file:
-        file.write(SOUND)
+    folder = write_files(tmp_path / "matches", {os.fsdecode(b"bad\xff.kotra"): SOUND})
     made(tmp_path / "archive", folder)
     ((path, status),) = asked(tmp_path / "archive", "SELECT path, status FROM files")
     assert (Path(path).name, status) == ("bad\\udcff.kotra", "read")

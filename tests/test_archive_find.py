@@ -34,11 +34,10 @@ def boards(matches: Path) -> Iterator[tuple[str, int, int, Board]]:
     """Every board before a throw, seen by the side on roll: its file, game, turn, and whose it is."""
     for path in sorted(matches.iterdir()):
         for game in kn.replay(kn.read(path).matches[0]).games:
-            turns = [frame for frame in game.frames if isinstance(frame.event, Turn)]
-            for frame in turns:
-                assert isinstance(frame.event, Turn)
-                seat = frame.event.seat
-                yield path.name, game.number, frame.after.turns, (frame.before.seen_by(seat), seat)
+            for frame in game.frames:
+                if isinstance(turn := frame.event, Turn):
+                    board = frame.before.seen_by(turn.seat)
+                    yield path.name, game.number, frame.after.turns, (board, turn.seat)
 
 
 def found(folder: Path, *arguments: str) -> set[tuple[str, int, int]]:
@@ -52,11 +51,9 @@ def apart(one: Points, other: Points) -> int:
     """How many men stand otherwise, counted point by point."""
     men = 0
     for side in (1, -1):
-        here = [max(side * count, 0) for count in one]
-        there = [max(side * count, 0) for count in other]
-        more = sum(max(a - b, 0) for a, b in zip(here, there, strict=True))
-        fewer = sum(max(b - a, 0) for a, b in zip(here, there, strict=True))
-        men += max(more, fewer)
+        pairs = zip(one, other, strict=True)
+        moved = [max(side * here, 0) - max(side * there, 0) for here, there in pairs]
+        men += max(sum(max(each, 0) for each in moved), sum(max(-each, 0) for each in moved))
     return men
 
 
@@ -91,17 +88,14 @@ def test_a_position_of_the_old_game_is_found(archived: tuple[Path, Path]) -> Non
     folder, matches = archived
     path = matches / "old-000.kotra"
     game = kn.replay(kn.read(path).matches[0]).games[0]
-    turns = [frame for frame in game.frames if isinstance(frame.event, Turn)]
-    last = turns[-1]
+    last = [frame for frame in game.frames if isinstance(frame.event, Turn)][-1]
     assert isinstance(last.event, Turn)
     hits = found(folder, "--position", last.before.position.text(), "--side", "WB"[last.event.seat])
     assert ("old-000.kotra", 1, last.after.turns) in hits
 
 
 @pytest.mark.parametrize("dice", ["31", "6-5", "22"])
-def test_of_some_dice_those_rolls_alone_are_found_and_how_their_games_ended(
-    archived: tuple[Path, Path], dice: str
-) -> None:
+def test_of_dice_those_rolls_alone_are_found_and_their_ends(archived: tuple[Path, Path], dice: str) -> None:
     folder, matches = archived
     rolled = sorted(map(int, dice.replace("-", "")))
     expected = {}
@@ -112,9 +106,8 @@ def test_of_some_dice_those_rolls_alone_are_found_and_how_their_games_ended(
                     end = game.ending
                     place = (path.name, game.number, frame.after.turns)
                     expected[place] = (end.kind, end.winner, end.points)
-    result = kotra(
-        "archive", "find", folder, "--pattern", "roll off 0", "--dice", dice, "--json", "--limit", "100000"
-    )
+    words = ("--pattern", "roll off 0", "--dice", dice, "--json", "--limit", "100000")
+    result = kotra("archive", "find", folder, *words)
     hits = json.loads(result.stdout)["found"]
     assert {tuple(sorted(one["dice"])) for one in hits} == {tuple(rolled)}
     told = {(Path(one["path"]).name, one["game"], one["turn"]): tuple(one["ended"].values()) for one in hits}
@@ -131,10 +124,7 @@ PATTERNS: list[tuple[str, Callable[[Points, Points, int], bool]]] = [
     ("other has 0 on 24", lambda mine, theirs, seat: theirs[24] <= 0),
     ("other has 3 on 6, roll on the bar", lambda mine, theirs, seat: theirs[6] >= 3 and mine[25] > 0),
     ("W off 3", lambda mine, theirs, seat: sum(c for c in (theirs if seat else mine) if c > 0) <= 12),
-    (
-        "roll prime 4",
-        lambda mine, theirs, seat: any(min(mine[first : first + 4]) >= 2 for first in range(1, 22)),
-    ),
+    ("roll prime 4", lambda mine, theirs, seat: any(min(mine[at : at + 4]) >= 2 for at in range(1, 22))),
 ]
 
 

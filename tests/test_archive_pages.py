@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from base64 import b64encode
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -15,13 +13,15 @@ from kotra_notation.archive.pages.subjects import PLAYER
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect, resolve
 from kotra_notation.report.table_page import TablePage
+from kotra_notation.report.templating import hash_source
 from kotra_notation.words.tongues import ENGLISH
 from referees.archives import made
 from referees.seeds import part
 from tests.browser import Visitor
 from tests.calls import kotra
 from tests.layout_facts import clipped, sticking_out
-from tests.test_report_index import HOSTILE, Parts
+from tests.records import write_files
+from tests.test_report_index import HOSTILE, Parts, quoted
 
 pytestmark = pytest.mark.middle
 
@@ -42,10 +42,6 @@ B {answer}
 DROPPED = "drops\nW wins 1"
 
 
-def quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
 def record(white: str = "Anna", black: str = "Björn", **more: str) -> str:
     facts = {"length": "1", "event": "Haustmót", "round": "1", "date": "2026-01-02", "transcriber": "Una"}
     answer, reply = more.pop("answer", DROPPED), more.pop("reply", "24/14")
@@ -57,18 +53,20 @@ def record(white: str = "Anna", black: str = "Björn", **more: str) -> str:
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
     """An archive of four matches of an event, three of them Anna's, one in another year."""
-    folder = tmp_path / "matches"
-    folder.mkdir()
     records = (
         record(length="3"),
         record("Anna", "Dagur", length="1", round="2", date="2025.03.04"),
         record("Dagur", "Anna", length="1", round="2"),
         record("Björn", "Dagur", reply="24/13", length="5", transcriber="Egill"),
     )
-    for number, text in enumerate(records):
-        (folder / f"{number}.kotra").write_text(text, encoding="utf-8")
-    made(tmp_path / "archive", folder)
-    return tmp_path / "archive"
+    return archive_of(tmp_path, *records)
+
+
+def archive_of(folder: Path, *records: str) -> Path:
+    """An archive of these records."""
+    texts = {f"{number}.kotra": text for number, text in enumerate(records)}
+    made(folder / "archive", write_files(folder / "matches", texts))
+    return folder / "archive"
 
 
 def page(archive: Path, *words: str | Path) -> str:
@@ -80,9 +78,8 @@ def page(archive: Path, *words: str | Path) -> str:
 def of_player(archive: Path, name: str, people: str = "") -> TablePage:
     base = connect(Store.open(archive))
     if people:
-        base.execute(
-            f"CREATE OR REPLACE VIEW people AS SELECT * FROM (VALUES {people}) AS told(spelling, person)"
-        )
+        told = f"SELECT * FROM (VALUES {people}) AS told(spelling, person)"
+        base.execute(f"CREATE OR REPLACE VIEW people AS {told}")
     resolve(base)
     found = one_page(base, PLAYER, name, ENGLISH)
     assert found is not None
@@ -153,10 +150,8 @@ def test_the_index_links_every_page_and_each_links_back(archive: Path, tmp_path:
 def test_the_same_archive_gives_the_same_bytes(archive: Path, tmp_path: Path) -> None:
     for name in ("a", "b"):
         kotra("archive", "page", archive, "--all-players", "-o", tmp_path / name)
-    files = sorted(os.listdir(tmp_path / "a"))
-    assert [
-        name for name in files if (tmp_path / "a" / name).read_bytes() != (tmp_path / "b" / name).read_bytes()
-    ] == []
+    one, other = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in "ab")
+    assert one == other != {}
 
 
 def test_one_page_is_the_same_as_that_among_all(own: Path, tmp_path: Path) -> None:
@@ -167,23 +162,16 @@ def test_one_page_is_the_same_as_that_among_all(own: Path, tmp_path: Path) -> No
 
 def test_only_its_own_style_is_let_in(own: Path) -> None:
     text = page(own, "--player", "Anna")
-    style = re.search(r"<style>(.*?)</style>", text, re.S)
-    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
-    assert style
-    assert policy
-    known = b64encode(sha256(style[1].encode()).digest()).decode()
-    assert f"default-src 'none'; style-src 'sha256-{known}'" in policy[1]
+    (style,) = re.findall(r"<style>(.*?)</style>", text, re.S)
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert f"default-src 'none'; style-src '{hash_source(style)}'" in policy
 
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
-    folder = tmp_path / "hostile"
-    folder.mkdir()
-    for number, words in enumerate(HOSTILE):
-        text = record(words, words + "2", event=words, round=words, date=words, transcriber=words, length="3")
-        (folder / f"{number}.kotra").write_text(text, encoding="utf-8")
-    made(tmp_path / "archive", folder)
-    return tmp_path / "archive"
+    names = ("event", "round", "date", "transcriber")
+    records = [record(words, words + "2", length="3", **dict.fromkeys(names, words)) for words in HOSTILE]
+    return archive_of(tmp_path, *records)
 
 
 @pytest.mark.parametrize("kind", ["--all-players", "--all-events"])
@@ -203,9 +191,7 @@ def test_what_strangers_wrote_stays_words(hostile: Path, tmp_path: Path, kind: s
 
 @pytest.mark.parametrize("width", part([1440, 820, 390], 3))
 @pytest.mark.parametrize("words", [("--player", "Dagur"), ("--event", "Haustmót")])
-def test_nothing_sticks_out_and_nothing_is_clipped(
-    visit: Visitor, own: Path, words: tuple[str, str], width: int
-) -> None:
+def test_nothing_sticks_out_or_is_cut(visit: Visitor, own: Path, words: tuple[str, str], width: int) -> None:
     shown = visit(page(own, *words), width=width, height=900, touch=width < 500).page
     assert sticking_out(shown) == []
     assert clipped(shown) == []

@@ -15,6 +15,7 @@ from kotra_notation.archive.store import MANIFEST, ArchiveError, Store
 from referees.archives import asked, generated, made, rows
 from referees.seeds import some
 from tests.calls import kotra
+from tests.records import write_files
 from tests.test_archive_build import SOUND
 from tools.archive_damage import ASKED, WAYS, Trials
 
@@ -96,21 +97,13 @@ def test_everything_that_is_damaged_is_named(archive: Path) -> None:
     games.unlink()
     keys.write_bytes(b"")
     result = kotra("archive", "verify", archive)
-    assert (result.exit_code, "3 are damaged. Rebuild them: kotra archive build" in result.stdout) == (
-        1,
-        True,
-    )
+    rebuild = "3 are damaged. Rebuild them: kotra archive build"
+    assert (result.exit_code, rebuild in result.stdout) == (1, True)
     told = json.loads(kotra("archive", "verify", archive, "--json").stdout)
-    assert {one["path"]: one["how"] for one in told["damaged"]} == {
-        str(turns): "bytes",
-        str(games): "gone",
-        str(keys): "size",
-    }
-    assert (told["version"], told["parts"], told["tables"]) == (
-        1,
-        1,
-        len(list(archive.glob("parts/*/*"))) + 1,
-    )
+    damaged = {one["path"]: one["how"] for one in told["damaged"]}
+    assert damaged == {str(turns): "bytes", str(games): "gone", str(keys): "size"}
+    tables = len(list(archive.glob("parts/*/*"))) + 1
+    assert (told["version"], told["parts"], told["tables"]) == (1, 1, tables)
 
 
 def test_the_list_of_parts_holds_what_was_written(archive: Path) -> None:
@@ -125,9 +118,7 @@ def test_the_list_of_parts_holds_what_was_written(archive: Path) -> None:
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_what_is_gone_is_made_anew_from_the_sources_named_or_those_before(
-    archive: Path, matches: Path, named: bool
-) -> None:
+def test_what_is_gone_is_made_anew_of_named_or_old_sources(archive: Path, matches: Path, named: bool) -> None:
     before = rows(archive)
     table(archive, "turns.parquet").unlink()
     sources = [matches] if named else []
@@ -162,22 +153,18 @@ def test_a_turned_bit_is_never_written_into_a_new_part(archive: Path, matches: P
 
 
 @pytest.mark.parametrize("lost", ["turns.parquet", "files.parquet"])
-def test_other_sources_are_read_for_what_was_theirs(tmp_path: Path, matches: Path, lost: str) -> None:
-    made(tmp_path / "archive", matches)
-    before = rows(tmp_path / "archive")
-    table(tmp_path / "archive", lost).unlink()
-    (tmp_path / "one.kotra").write_text(SOUND, "utf-8")
-    done = made(tmp_path / "archive", tmp_path / "one.kotra")
+def test_other_sources_are_read_for_what_was_theirs(archive: Path, tmp_path: Path, lost: str) -> None:
+    before = rows(archive)
+    table(archive, lost).unlink()
+    done = made(archive, write_files(tmp_path / "other", {"one.kotra": SOUND}))
     assert (done.new, done.lost) == (5, ())
-    after = rows(tmp_path / "archive")
+    after = rows(archive)
     assert all(set(before[name]) < set(after[name]) for name in ("files", "matches", "turns"))
 
 
 @pytest.mark.parametrize(("lost", "named"), [("turns.parquet", "first/a.kotra"), ("files.parquet", "first")])
 def test_what_cannot_be_had_again_is_said(tmp_path: Path, lost: str, named: str) -> None:
-    for folder in ("first", "second"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "a.kotra").write_text(f"{SOUND}# {folder}\n", "utf-8")
+    write_files(tmp_path, {f"{name}/a.kotra": f"{SOUND}# {name}\n" for name in ("first", "second")})
     archive = tmp_path / "archive"
     made(archive, tmp_path / "first")
     damaged = table(archive, lost)
@@ -187,10 +174,8 @@ def test_what_cannot_be_had_again_is_said(tmp_path: Path, lost: str, named: str)
     result = kotra("archive", "build", "-o", archive, "--workers", "1")
     assert result.exit_code == 2
     assert f"is missing: {tmp_path / named}. " in result.stderr
-    assert asked(archive, "SELECT status, count(*) FROM files GROUP BY ALL ORDER BY ALL") == [
-        ("read", 1),
-        ("vanished", 1),
-    ]
+    statuses = asked(archive, "SELECT status, count(*) FROM files GROUP BY ALL ORDER BY ALL")
+    assert statuses == [("read", 1), ("vanished", 1)]
     (tmp_path / "away").rename(tmp_path / "first")
     assert kotra("archive", "build", "-o", archive, "--workers", "1").exit_code == 0
     made(tmp_path / "other", tmp_path / "first", tmp_path / "second")
@@ -200,13 +185,10 @@ def test_what_cannot_be_had_again_is_said(tmp_path: Path, lost: str, named: str)
 
 
 def test_where_all_sources_are_gone_what_is_sound_stays(tmp_path: Path) -> None:
-    archive = tmp_path / "archive"
-    for name in ("first", "second"):
-        (tmp_path / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
-        made(archive, tmp_path / f"{name}.kotra")
+    archive, sources = tmp_path / "archive", one_by_one(tmp_path, "first", "second")
     before = asked(archive, "SELECT count(*) FROM turns")[0][0]
-    for name in ("first", "second"):
-        (tmp_path / f"{name}.kotra").unlink()
+    for source in sources:
+        source.unlink()
     result = kotra("archive", "build", "-o", archive, "--workers", "1")
     assert (result.exit_code, asked(archive, "SELECT count(*) FROM turns")) == (0, [(before,)])
     Path(Store.open(archive).paths("turns")[0]).unlink()
@@ -215,14 +197,22 @@ def test_where_all_sources_are_gone_what_is_sound_stays(tmp_path: Path) -> None:
     assert "first.kotra: it is gone and cannot be read." in result.stderr
 
 
+def one_by_one(folder: Path, *names: str) -> list[Path]:
+    """Build on an archive a file after the other, each another record."""
+    write_files(folder, {f"{name}.kotra": f"{SOUND}# {name}\n" for name in names})
+    sources = [folder / f"{name}.kotra" for name in names]
+    for source in sources:
+        made(folder / "archive", source)
+    return sources
+
+
 def test_a_copy_elsewhere_gives_back_what_it_had_in_the_damaged_part(tmp_path: Path) -> None:
     """The content of copies is there once, in the part of the first; the second has a row alone."""
-    archive, first, second = (tmp_path / name for name in ("archive", "first.kotra", "second.kotra"))
-    for number, path in enumerate((first, second)):
-        path.write_text(SOUND, "utf-8")
-        made(archive, path)
-        if not number:
-            damaged = table(archive, "turns.parquet")
+    archive, (first,) = tmp_path / "archive", one_by_one(tmp_path, "first")
+    damaged = table(archive, "turns.parquet")
+    second = first.rename(tmp_path / "second.kotra")
+    shutil.copy(second, first)
+    made(archive, first, second)
     before = rows(archive)
     damaged.unlink()
     first.unlink()
@@ -241,31 +231,22 @@ def test_what_lay_in_a_zip_that_has_not_changed_is_found_there_again(tmp_path: P
     assert rows(tmp_path / "archive") == before
 
 
-def test_a_part_that_was_left_half_written_is_not_gone_on_from(
-    tmp_path: Path, matches: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_part_that_was_left_half_written_is_not_gone_on_from(archive: Path, matches: Path) -> None:
     """So does a machine leave a file that loses its power while it is written."""
-    made(tmp_path / "archive", matches)
-    before = rows(tmp_path / "archive")
-    (tmp_path / "archive" / MANIFEST).unlink()
-    turn_a_bit(table(tmp_path / "archive", "turns.parquet"))
-    assert made(tmp_path / "archive", matches).new == 4
-    assert rows(tmp_path / "archive") == before
-
-
-def test_small_parts_are_put_together_from_what_is_sound_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(inventory, "MOST_SMALL", 2)
-    archive = tmp_path / "archive"
-    for name in ("a", "b", "c"):
-        (tmp_path / f"{name}.kotra").write_text(f"{SOUND}# {name}\n", "utf-8")
-    made(archive, tmp_path / "a.kotra")
+    before = rows(archive)
+    (archive / MANIFEST).unlink()
     turn_a_bit(table(archive, "turns.parquet"))
-    made(archive, tmp_path / "b.kotra")
+    assert made(archive, matches).new == 4
+    assert rows(archive) == before
+
+
+def test_only_sound_small_parts_are_put_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inventory, "MOST_SMALL", 2)
+    one_by_one(tmp_path, "a")
+    turn_a_bit(table(tmp_path / "archive", "turns.parquet"))
     with pytest.raises(ArchiveError, match="Rebuild the archive"):
-        made(archive, tmp_path / "c.kotra")
-    assert len(Store.open(archive).manifest.parts) == 2
+        one_by_one(tmp_path, "b", "c")
+    assert len(Store.open(tmp_path / "archive").manifest.parts) == 2
 
 
 def test_damage_is_never_another_answer_once_it_was_looked_for(tmp_path: Path) -> None:

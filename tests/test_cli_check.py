@@ -18,18 +18,15 @@ from kotra_notation.formats.format import Source
 from kotra_notation.installation import documentation
 from referees.samples import EACH
 from tests.calls import SLIP, SOUND, kotra, outside
+from tests.records import write_files
 
 
 @pytest.fixture
 def slip(tmp_path: Path) -> Path:
-    path = tmp_path / "slip.mat"
-    path.write_text(SLIP, encoding="utf-8")
-    return path
+    return write_files(tmp_path, {"slip.mat": SLIP}) / "slip.mat"
 
 
-def test_a_finding_leads_to_its_page_where_the_project_names_a_site(
-    slip: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finding_leads_to_its_page_if_there_is_a_site(slip: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def shown() -> tuple[str | None, list[str]]:
         log = json.loads(kotra("check", slip, "--output-format", "sarif").stdout)
         page = kn.report(kn.replay(kn.read(slip).matches[0]))
@@ -55,8 +52,7 @@ def test_what_is_broken_off_is_not_written(slip: Path, monkeypatch: pytest.Monke
 
 
 def test_of_very_many_files_the_table_is_shown_only_where_it_is_asked_for(tmp_path: Path) -> None:
-    for number in range(101):
-        (tmp_path / f"{number:03}.mat").write_text(SOUND if number else SLIP, encoding="utf-8")
+    write_files(tmp_path, {f"{number:03}.mat": SOUND if number else SLIP for number in range(101)})
     many, brief = kotra("check", tmp_path), kotra("check", tmp_path, "--summary")
     assert ("players" in many.stdout, "P201" in many.stdout) == (False, True)
     assert (brief.exit_code, "P201" in brief.stdout, brief.stdout.count("clean")) == (1, False, 100)
@@ -73,26 +69,21 @@ def test_of_very_many_files_the_table_is_shown_only_where_it_is_asked_for(tmp_pa
     ids=["NUL", "escapes", "long cell", "long lines and many"],
 )
 def test_hostile_text_is_read_without_harm(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "hostile.mat"
-    path.write_text(text, encoding="utf-8")
-    result = kotra("check", path)
+    result = kotra("check", write_files(tmp_path, {"hostile.mat": text}) / "hostile.mat")
     assert isinstance(result.exception, SystemExit | None)
     assert result.exit_code in (0, 1)
     assert not set("\x1b\0\u202e") & set(result.stdout)
 
 
 def test_a_name_of_odd_bytes_is_shown(tmp_path: Path) -> None:
-    path = os.path.join(os.fsencode(tmp_path), b"na\xffme.mat")
-    Path(os.fsdecode(path)).write_text(SLIP, encoding="utf-8")
-    done = outside("check", os.fsdecode(path))
+    name = os.fsdecode(b"na\xffme.mat")
+    done = outside("check", str(write_files(tmp_path, {name: SLIP}) / name))
     assert done.returncode == 1
     assert "na\N{REPLACEMENT CHARACTER}me.mat:5:6:".encode() in done.stdout
 
 
 @pytest.mark.parametrize("words", ["check pipe", "convert pipe a.kotra", "report pipe -o a.html"])
-def test_a_pipe_that_is_named_is_not_waited_for(
-    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_named_pipe_is_not_waited_for(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
     result = kotra(*words.split())
@@ -105,8 +96,8 @@ def test_a_full_disk_under_the_output_is_said(slip: Path) -> None:
     words = [sys.executable, "-m", "kotra_notation", "check", str(slip)]
     with open("/dev/full", "wb") as full:
         done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, timeout=60)
-    assert done.returncode == 2
-    assert done.stderr == b"kotra: what was to be printed could not be written: No space left on device.\n"
+    said = b"kotra: what was to be printed could not be written: No space left on device.\n"
+    assert (done.returncode, done.stderr) == (2, said)
 
 
 @pytest.mark.middle

@@ -46,9 +46,7 @@ def printed(*words: str | Path) -> str:
 
 
 @pytest.mark.parametrize("columns", [60, 80, 133])
-def test_no_line_is_wider_than_the_terminal(
-    files: tuple[Path, Path], columns: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_line_is_too_wide(files: tuple[Path, Path], columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DiffPaper, "of_terminal", lambda: DiffPaper(columns))
     assert max(width(line) for line in printed(*files).splitlines()) <= columns
 

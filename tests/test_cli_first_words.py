@@ -1,4 +1,4 @@
-"""The first word: a command, another word for one, or files to be checked; and the list of commands."""
+"""The first word, a command or files to be checked; and what the parser complains of, in every language."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.cli.commands import COMMANDS, RARE, bare_path, resolve_words
+from kotra_notation.cli.helping import COMPLAINTS, complaint
+from kotra_notation.cli.speaking import begin, speak
 from kotra_notation.features.check import at_once
 from kotra_notation.rules import RULESETS, named
+from tests.calls import kotra
 from tests.records import rows
 from tests.terminals import on_screen, piped
 
@@ -45,9 +48,7 @@ def test_a_bare_name_before_other_words_is_said_to_be_a_path(
 
 @pytest.mark.parametrize("columns", [40, 80, 140])
 @pytest.mark.parametrize("language", ["en", "is"])
-def test_the_list_of_commands_is_whole_in_groups_and_as_wide_as_the_window(
-    columns: int, language: str
-) -> None:
+def test_the_list_of_commands_is_whole_and_as_wide_as_the_window(columns: int, language: str) -> None:
     _, said = on_screen("--help", width=columns, KOTRA_LANGUAGE=language)
     assert "..." not in said.replace("[ARGS]...", "")
     assert max(map(len, said.splitlines())) <= columns
@@ -55,12 +56,29 @@ def test_the_list_of_commands_is_whole_in_groups_and_as_wide_as_the_window(
     assert [name for name in listed if name in COMMANDS] == [name for name in COMMANDS if name not in RARE]
 
 
-def test_positions_that_games_begin_with_have_names() -> None:
+def test_positions_that_games_begin_with_rules_and_options_have_the_names_of_the_field() -> None:
     assert kn.position("start").points == RULESETS["modern"].facts.start
     assert kn.position("Nackgammon").points == named("nackgammon").ruleset.facts.start
     assert kn.position("forn", 1).points == kn.position("W: a15; B: m15", 1).points
-
-
-def test_rules_and_options_have_the_names_of_the_field() -> None:
     assert named("backgammon,jacoby=on") == named("modern,texas=on")
     assert named("Hypergammon,beaver=on") == named("modern,variant=hypergammon,beavers=on")
+
+
+WORDS = {"name": "X", "near": "Y", "names": "Z", "number": 2, "why": "W"}
+
+
+@pytest.mark.parametrize("pattern", [*COMPLAINTS, "Something new."])
+def test_every_complaint_is_known_by_its_own_pattern_and_another_left_as_it_stands(pattern: str) -> None:
+    begin()
+    speak("is")
+    said = complaint(pattern.format(**WORDS))
+    begin()
+    assert (said != pattern.format(**WORDS)) == (pattern in COMPLAINTS)
+    assert ("Y" in said) == ("{near}" in pattern)
+
+
+@pytest.mark.parametrize("language", ["is", "de", "da", "sv"])
+@rows
+def test_why_a_text_is_no_position_is_said_in_every_language(language: str, text: str) -> None:
+    english, told = (kotra("--language", word, "board", text) for word in ("en", language))
+    assert (told.exit_code, told.stderr != english.stderr) == (2, True)

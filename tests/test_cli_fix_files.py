@@ -16,8 +16,9 @@ from kotra_notation.jobs.records import read_matches, record_file
 from kotra_notation.model import Double, Drop, Event, Match, Take, Turn
 from kotra_notation.repair import Purse, apply_edits, proposals, repair
 from referees.seeds import ALL
-from referees.slips import Slip, slips
+from referees.slips import slips
 from tests.calls import kotra
+from tests.records import full_disk, write_files
 
 pytestmark = pytest.mark.middle
 
@@ -46,9 +47,7 @@ PATCHED = [one.name for one in FORMATS.values() if one.write and not one.file.bi
 
 
 def file(folder: Path, data: str | bytes, name: str = "slip.mat") -> Path:
-    path = folder / name
-    path.write_bytes(data.encode() if isinstance(data, str) else data)
-    return path
+    return write_files(folder, {name: data}) / name
 
 
 def applied(diff: bytes, data: bytes) -> bytes:
@@ -107,9 +106,7 @@ NOTATIONS = [one for one in sorted((SAMPLES / "notations").iterdir()) if kn.read
 
 
 @pytest.mark.parametrize("sample", NOTATIONS, ids=lambda sample: sample.name)
-def test_a_sound_record_of_any_notation_is_left_or_refused_with_the_remedy(
-    sample: Path, tmp_path: Path
-) -> None:
+def test_a_sound_record_of_any_notation_is_left_or_refused(sample: Path, tmp_path: Path) -> None:
     result = kotra("fix", sample, "--output-format", "diff")
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
     written = kotra("fix", sample, "-o", tmp_path / "new")
@@ -124,9 +121,8 @@ def test_a_sound_record_of_any_notation_is_left_or_refused_with_the_remedy(
 
 def deeds(match: Match) -> list[Event]:
     """What was done in a match, without what is claimed of it."""
-    return [
-        one for game in match.games for one in game.events if isinstance(one, Turn | Double | Take | Drop)
-    ]
+    events = (event for game in match.games for event in game.events)
+    return [event for event in events if isinstance(event, Turn | Double | Take | Drop)]
 
 
 @pytest.mark.parametrize("notation", [name for name in PATCHED if name != "gam"])
@@ -141,14 +137,9 @@ def test_a_slip_in_any_notation_is_mended_in_it(notation: str, tmp_path: Path) -
     assert deeds(mended) == deeds(lawful)
 
 
-@pytest.fixture(scope="module")
-def seeded() -> list[Slip]:
-    number = 8 if ALL else 1
-    return [*slips(number, 7, every=12), *slips(number, 7, game="old")]
-
-
-def test_what_is_written_reads_back_as_the_first_choices(seeded: list[Slip], tmp_path: Path) -> None:
-    for number, slip in enumerate(seeded):
+def test_what_is_written_reads_back_as_the_first_choices(tmp_path: Path) -> None:
+    often = 8 if ALL else 1
+    for number, slip in enumerate([*slips(often, 7, every=12), *slips(often, 7, game="old")]):
         source, target = file(tmp_path, slip.text), tmp_path / f"mended{number}"
         match = kn.read(source).matches[0]
         made = [one for one in proposals(repair(match)) if one.confidence in ("sure", "likely")]
@@ -223,11 +214,8 @@ def test_of_several_matches_only_the_one_that_is_wanted_is_searched(tmp_path: Pa
 
 
 def test_a_new_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
     source, target = file(tmp_path, SLIP), file(tmp_path, "mine", "new.mat")
-    monkeypatch.setattr(os, "replace", refuse)
+    monkeypatch.setattr(os, "replace", full_disk)
     refused = kotra("fix", source, "-o", target)
     assert "new.mat already exists; use --force" in refused.stderr
     result = kotra("fix", source, "-o", target, "--force")

@@ -21,6 +21,7 @@ from kotra_notation.findings import BY_CODE
 from kotra_notation.formats import FORMATS
 from kotra_notation.installation import VERSION, kernel_is_compiled
 from tests.calls import kotra
+from tests.records import full_disk
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 START = "4HPwATDgc/ABMA"
@@ -73,13 +74,8 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert not (tmp_path / "a.png").exists()
 
 
-def test_what_cannot_be_written_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.replace", full)
+def test_what_cannot_be_written_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.replace", full_disk)
     assert kotra("board", START, "-o", tmp_path / "board.svg").exit_code == 2
     assert list(tmp_path.iterdir()) == []
 

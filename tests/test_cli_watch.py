@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from kotra_notation.features.watch import files
 from kotra_notation.jobs.files import Opened, Trouble, files_in, open_file
 from referees.interrupts import heard
 from tests.calls import SLIP, SOUND, kotra, outside
+from tests.records import write_files
 
 pytestmark = pytest.mark.middle
 
@@ -26,11 +26,7 @@ pytestmark = pytest.mark.middle
 @pytest.fixture
 def inbox(tmp_path: Path) -> Path:
     """A folder with two sound records."""
-    folder = tmp_path / "inbox"
-    folder.mkdir()
-    for name in ("a.mat", "b.mat"):
-        (folder / name).write_text(SOUND, encoding="utf-8")
-    return folder
+    return write_files(tmp_path / "inbox", {"a.mat": SOUND, "b.mat": SOUND})
 
 
 @pytest.fixture(autouse=True)
@@ -76,9 +72,7 @@ def test_a_file_that_changes_while_it_is_read_is_left_for_the_next_look(
     assert f"{path}: clean\n" in kotra("watch", inbox).stdout
 
 
-def test_a_file_that_vanishes_between_look_and_reading_is_no_trouble(
-    inbox: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_vanishes_meanwhile_is_no_trouble(inbox: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def vanishing(name: str, max_size: int, *, searched: bool) -> Opened | Trouble:
         Path(name).unlink()
         return open_file(name, max_size, searched=searched)
@@ -144,15 +138,6 @@ def test_a_folder_within_that_is_closed_for_a_while_is_said_once_and_not_forgott
     result = kotra("watch", inbox, "--no-results")
     assert result.stderr.count("round1: it may not be read") == 1
     assert result.stdout.count("round1/a.mat: clean") == 1
-
-
-def test_a_table_that_cannot_be_written_is_said_once(inbox: Path, waits: Callable[..., None]) -> None:
-    folder = inbox.with_name("out")
-    folder.mkdir()
-    waits(lambda: shutil.rmtree(folder), nothing, nothing)
-    result = kotra("watch", inbox, "--table", folder / "t.csv")
-    assert result.stderr.count("t.csv: not written: no such folder") == 1
-    assert "a.mat: clean" in result.stdout
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="names are UTF-8 there")

@@ -32,7 +32,7 @@ from referees.seeds import part
 from tests import records
 from tests.calls import kotra
 from tests.desk_served import DeskClient, asking, said, served
-from tests.test_archive_pages import record
+from tests.test_archive_pages import archive_of, record
 from tests.test_report_index import HOSTILE, Parts
 
 pytestmark = pytest.mark.middle
@@ -46,8 +46,6 @@ def desk(archive: Path) -> DeskClient:
 
 def four(folder: Path) -> DeskClient:
     """A desk of an archive of four matches of two events, one of them with an error."""
-    matches = folder / "matches"
-    matches.mkdir()
     error = record("Þórdís Æsudóttir", "Dagur", event="Vetrarmót", date="2025.03.04")
     records = (
         record(length="3"),
@@ -55,10 +53,7 @@ def four(folder: Path) -> DeskClient:
         record("Dagur", "Anna", round="2"),
         record("Björn", "Dagur", reply="24/13", length="5"),
     )
-    for number, text in enumerate(records):
-        (matches / f"{number}.kotra").write_text(text, encoding="utf-8")
-    made(folder / "archive", matches)
-    return DeskClient(archive=folder / "archive")
+    return DeskClient(archive=archive_of(folder, *records))
 
 
 @pytest.fixture(scope="module")
@@ -97,9 +92,7 @@ def listed(page: str) -> list[str]:
 
 def ways(page: str, to: str) -> list[str]:
     """Where a page leads to by links of the archive that go on so."""
-    return [
-        unescape(way) for way in re.findall(r'href="/[^"/]*/(archive/?' + re.escape(to) + r'[^"]*)"', page)
-    ]
+    return [*map(unescape, re.findall(r'href="/[^"/]*/(archive/?' + re.escape(to) + r'[^"]*)"', page))]
 
 
 def rows(page: str, anchor: str = "answer") -> list[list[str]]:
@@ -123,15 +116,6 @@ def printed(archive: Path, command: str, *words: str) -> str:
 
 
 START = {"Matches": "4", "Players": "4", "Events": "2", "Games": "4", "Rolls": "8", "Years": "2025–2026"}
-DAGUR = ["Þórdís Æsudóttir – Dagur"]
-FOUND = {
-    "thordis": DAGUR,
-    "ÞÓRDÍS aesu": DAGUR,
-    "vetrarmot 2025": DAGUR,
-    "nobody": [],
-    "%": [],
-    "' OR 1=1 --": [],
-}
 
 
 def test_the_start_counts_and_lists(own: DeskClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,12 +128,12 @@ def test_the_start_counts_and_lists(own: DeskClient, monkeypatch: pytest.MonkeyP
     assert "The newest 3 of 4." in said(get(own, ""))
 
 
-@pytest.mark.parametrize(
-    ("words", "matches"), [*FOUND.items(), ("dagur haust 2026", ["Björn – Dagur", "Dagur – Anna"])]
-)
-def test_every_word_is_looked_for_as_it_is_typed(own: DeskClient, words: str, matches: list[str]) -> None:
+@records.rows
+def test_every_word_is_looked_for_as_it_is_typed(
+    own: DeskClient, words: str, matches: tuple[str, ...]
+) -> None:
     page, row = get(own, "", q=words), ask(own, "", q=words, part=1).json()
-    assert sorted(listed(page)) == matches
+    assert sorted(listed(page)) == [*matches]
     assert row["said"] == f"{len(matches)} match{'' if len(matches) == 1 else 'es'}"
     assert row["html"].strip() in page
 
@@ -246,17 +230,10 @@ def test_players_and_events_are_listed_and_lead_on(mine: DeskClient) -> None:
 def test_strangers_words_stay_words(tmp_path: Path) -> None:
     """Every page of a hostile archive has the tags, attributes and links that one of plain names has."""
     seen: list[list[Parts]] = []
-    for kind, names in (
-        ("plain", [f"Name {number}" for number in range(len(HOSTILE))]),
-        ("hostile", HOSTILE),
-    ):
-        folder = tmp_path / kind
-        folder.mkdir()
-        for number, name in enumerate(names):
-            text = record(name, "Anna", event=name, date=name, round=name, transcriber=name)
-            (folder / f"{number}.kotra").write_text(text, encoding="utf-8")
-        made(tmp_path / f"{kind}-archive", folder)
-        client = DeskClient(archive=tmp_path / f"{kind}-archive")
+    for kind, names in (("plain", [f"Name {number}" for number in range(len(HOSTILE))]), ("bad", HOSTILE)):
+        places = ("event", "date", "round", "transcriber")
+        records = [record(name, "Anna", **dict.fromkeys(places, name)) for name in names]
+        client = DeskClient(archive=archive_of(tmp_path / kind, *records))
         pages = [get(client, path) for path in ("", "players", "events", "positions?position=start")]
         pages += [get(client, path, name=name) for path in ("player", "event") for name in names]
         pages.append(get(client, "sql", sql="SELECT player0, event FROM matches"))
@@ -300,11 +277,9 @@ def test_a_damaged_archive_is_refused_in_a_sentence(mine: DeskClient, tmp_path: 
         elif wrong == "columns":
             pq.write_table(pa.table({"match": [1]}), path)
             path.write_bytes(path.read_bytes()[:size].ljust(size, b"\0"))
-    manifest = folder / "archive.json"
     if wrong == "list":
-        manifest.write_text(
-            manifest.read_text(encoding="utf-8").replace('"parts"', '"../parts"'), encoding="utf-8"
-        )
+        text = (folder / "archive.json").read_text(encoding="utf-8")
+        (folder / "archive.json").write_text(text.replace('"parts"', '"../parts"'), encoding="utf-8")
     if wrong == "names":
         (folder / "people.toml").write_text("[[person]]\nname = 3\n", encoding="utf-8")
     answers = [mine.get(f"archive/{place}".rstrip("/")) for place in PLACES]
@@ -318,11 +293,8 @@ def test_a_damaged_archive_is_refused_in_a_sentence(mine: DeskClient, tmp_path: 
 def test_missing_packages_are_named(own: DeskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(tasks.PACKAGES, "archive", ("duckdb", "no_such_package"))
     for place in (*PLACES, "sql", "positions", "report?match=1"):
-        answer = own.get(f"archive/{place}".rstrip("/"))
-        assert (
-            answer.status_code,
-            'no_such_package: pip install "kotra-notation[archive]"' in said(answer.text),
-        ) == (503, True)
+        sentence = said(get(own, place, 503))
+        assert 'no_such_package: pip install "kotra-notation[archive]"' in sentence
     part = own.get("archive?q=anna&part=1")
     assert (part.status_code, [*part.json()]) == (503, ["error"])
 
@@ -360,13 +332,8 @@ def test_questions_are_listed_and_a_share_has_its_bar_and_its_bounds(desk: DeskC
 
 
 def test_wishes_narrow_a_question(desk: DeskClient, archive: Path) -> None:
-    wishes: dict[str, Any] = {
-        "rules": "modern",
-        "player": "steinunn",
-        "length": "3",
-        "since": "2026",
-        "until": "2026-12",
-    }
+    wishes: dict[str, Any] = {"rules": "modern", "player": "steinunn", "length": "3", "since": "2026"}
+    wishes["until"] = "2026-12"
     options = [word for name, wish in wishes.items() for word in (f"--{name}", wish)]
     expected = json.loads(printed(archive, "ask", "match-lengths", *options, "--json"))
     assert ask(desk, "question", name="match-lengths", form="json", **wishes).json() == expected
@@ -405,9 +372,7 @@ def places(page: str) -> list[str]:
     return re.findall(r"<small>(game \d+, turn \d+)", page)
 
 
-def test_other_positions_are_found(
-    desk: DeskClient, own: DeskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_positions_are_found(desk: DeskClient, own: DeskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     page = get(desk, "positions", position="forn")
     assert places(page)
     assert "kotra-board" in page.split("class=found")[1]
@@ -420,26 +385,12 @@ def test_other_positions_are_found(
     assert "The first 2 rolls; there are more." in said(get(desk, "positions", position="start"))
 
 
-NO_QUESTION, NO_POSITION, NO_NUMBER = "There is no question ", "is not an XGID", "is not a number"
-
-
 @records.rows
 def test_what_is_asked_in_vain(desk: DeskClient, room: str, sentence: str, wishes: dict[str, Any]) -> None:
     assert sentence in refused(desk, room, **wishes)
 
 
-# Statements that would read or write something else; `test_archive_query.py` has more of them.
-FORBIDDEN = """
-COPY matches TO '{there}/out.csv'
-SET enable_external_access = true
-SELECT 1; SELECT 2
-SELECT * FROM read_text('{there}/secret.txt')
-SELECT * FROM 'http://127.0.0.1:9/x.csv'
-WITH gone AS (DELETE FROM decided RETURNING *) SELECT * FROM gone
-"""
-
-
-@pytest.mark.parametrize("sql", FORBIDDEN.strip().splitlines())
+@records.rows
 def test_a_statement_only_reads_the_archive(desk: DeskClient, tmp_path: Path, sql: str) -> None:
     (tmp_path / "secret.txt").write_text(SECRET, encoding="utf-8")
     for form in ("", "csv", "json"):
@@ -473,15 +424,7 @@ def test_what_takes_too_long_is_ended_and_others_do_not_wait(running: httpx.Clie
         assert asked.result(30) == "It took too long and was stopped."
 
 
-GREEDY = """
-SELECT DISTINCT a.range * b.range FROM range(100000) a, range(100000) b
-SELECT repeat('x', 2000000000)
-SELECT list_aggregate(range(400000000), 'sum')
-SELECT array_agg(repeat('x', 1000)) FROM range(10000000)
-"""
-
-
-@pytest.mark.parametrize("sql", part(GREEDY.strip().splitlines(), 2))
+@pytest.mark.parametrize("sql", part(records.tables(__name__)["greedy"], 2))
 def test_what_takes_too_much_memory_is_refused_and_the_desk_stays(running: httpx.Client, sql: str) -> None:
     assert refused(running, "sql", sql=sql)
     assert rows(get(running, "sql", sql="SELECT 1")) == [["1"]]

@@ -169,9 +169,7 @@ ROOMS += ["/sql", "/sql?sql=SELECT+*+FROM+matches", "/positions", "/positions?po
 
 @LOOKS
 @pytest.mark.parametrize("path", part([*ROOMS, "/positions?position=start&within=1"], 2))
-def test_every_room_is_accessible(
-    visit: Any, axe: str, path: str, size: tuple[int, int], scheme: Scheme
-) -> None:
+def test_rooms_are_accessible(visit: Any, axe: str, path: str, size: tuple[int, int], scheme: Scheme) -> None:
     with visit(path, size, scheme=scheme) as page:
         assert sticking_out(page) == []
         assert violations(page, axe) == []

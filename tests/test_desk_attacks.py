@@ -37,9 +37,8 @@ def client(desk: DeskSettings) -> Iterator[httpx.Client]:
         assert verdict(client) == "1 error"
 
 
-def verdict(client: httpx.Client) -> str:
-    words: str = client.post("ask/check?name=slip.mat", content=SLIP.read_bytes()).json()["words"]
-    return words
+def verdict(client: httpx.Client) -> object:
+    return client.post("ask/check?name=slip.mat", content=SLIP.read_bytes()).json()["words"]
 
 
 HEADS = [

@@ -201,9 +201,7 @@ def test_files_come_by_each_way(visit: Any, folder: Path, tmp_path: Path) -> Non
 
 
 @SIZES
-def test_the_first_page_leads_on_and_shows_the_latest_matches(
-    visit: Any, axe: str, size: tuple[int, int]
-) -> None:
+def test_the_first_page_leads_on_and_shows_the_latest(visit: Any, axe: str, size: tuple[int, int]) -> None:
     with visit(size=size) as page:
         expect(page.locator(".last button")).to_have_count(3)
         expect(page.locator(".last button svg").first).to_be_visible()

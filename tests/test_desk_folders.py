@@ -14,6 +14,7 @@ from kotra_notation.desk import folders
 from kotra_notation.desk.workers import RefusalError
 from tests.calls import kotra
 from tests.desk_served import DeskClient
+from tests.records import full_disk, write_files
 from tools.desk_load import match_texts
 
 RECORD = "kotra 1\nwhite: Anna\nblack: Björn\n".encode()
@@ -28,15 +29,9 @@ def digest(data: bytes) -> str:
 def folder(tmp_path: Path) -> Path:
     """A folder with records, and ways out of it; beside it lies what nobody is to see."""
     folder = tmp_path / "records"
-    secrets = (
-        tmp_path / "secret.mat",
-        tmp_path / "records-too" / "secret.mat",
-        folder / ".git" / "config.mat",
-    )
-    records = (folder / "a.mat", folder / "day" / "b.kotra", folder / "day" / "Þórdís – Ýr.kotra")
-    for path in (*secrets, *records, folder / ".hidden.mat"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(RECORD if path in records else SECRET)
+    write_files(tmp_path, dict.fromkeys(("secret.mat", "records-too/secret.mat"), SECRET))
+    write_files(folder, dict.fromkeys((".git/config.mat", ".hidden.mat"), SECRET))
+    write_files(folder, dict.fromkeys(("a.mat", "day/b.kotra", "day/Þórdís – Ýr.kotra"), RECORD))
     links = {"out.mat": "../secret.mat", "out": "..", "hiding.mat": ".hidden.mat", "within.mat": "a.mat"}
     for name, target in (links | {"round": "round"}).items():
         (folder / name).symlink_to(target)
@@ -51,17 +46,12 @@ def client(folder: Path) -> DeskClient:
 
 
 def test_a_folder_opens_as_fast_as_the_command_checks_it(tmp_path: Path) -> None:
-    texts = match_texts(20, 7, 0)
-    names = [f"{number}.mat" for number in range(2 * len(texts))]
-    for name, text in zip(names, texts * 2, strict=True):
-        (tmp_path / name).write_bytes(text)
-    client = DeskClient(folder=tmp_path)
+    files = {f"{number}.mat": text for number, text in enumerate(match_texts(20, 7, 0) * 2)}
+    names, client = [*files], DeskClient(folder=write_files(tmp_path, files))
 
     def check_on_desk() -> None:
-        parts = [
-            names[start : start + folders.MOST_AT_ONCE]
-            for start in range(0, len(names), folders.MOST_AT_ONCE)
-        ]
+        starts = range(0, len(names), folders.MOST_AT_ONCE)
+        parts = [names[start : start + folders.MOST_AT_ONCE] for start in starts]
         verdicts = [each for part in parts for each in client.row("folder/check", paths=part)["verdicts"]]
         assert {each["worst"] for each in verdicts} <= {"", "note"}
         assert len(verdicts) == len(names)
@@ -94,23 +84,18 @@ def test_many_records_are_checked_for_one_question(client: DeskClient) -> None:
     ]
     first, second, *others = client.row("folder/check", paths=names)["verdicts"]
     assert first == second == client.post("ask/check", params={"name": "a.mat"}, content=RECORD).json()
-    assert len(others) == len(names) - 2
-    assert all(
-        row == {"error": "There is no such file in the desk's folder.", "status": 404} for row in others
-    )
+    missing = {"error": "There is no such file in the desk's folder.", "status": 404}
+    assert others == [missing] * (len(names) - 2)
     assert client.post("folder/check", json={"paths": "a.mat"}).status_code == 400
     many = client.row("folder/check", paths=["a.mat"] * (folders.MOST_AT_ONCE + 9))["verdicts"]
     assert many == [first] * folders.MOST_AT_ONCE
 
 
-def test_records_are_listed_and_sent(
-    client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_are_listed_and_sent(client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["a.mat", "day/b.kotra", "day/Þórdís – Ýr.kotra", "within.mat"]
     listed = client.get("folder").json()
-    assert [file["time"] for file in listed["files"] if file["path"] == "a.mat"] == [
-        (folder / "a.mat").stat().st_mtime
-    ]
+    times = {file["path"]: file["time"] for file in listed["files"]}
+    assert times["a.mat"] == (folder / "a.mat").stat().st_mtime
     listed["files"] = {file["path"]: file["size"] for file in listed["files"] if file["path"] != "pipe.mat"}
     assert listed == {"files": dict.fromkeys(names, len(RECORD)), "more": False}
     for name in names:
@@ -175,13 +160,8 @@ def test_a_file_is_written_over_only_where_that_is_asked(client: DeskClient, fol
     assert (folder / "a.mat.orig").read_bytes() == RECORD  # the first version stays
 
 
-def test_a_full_disk_leaves_nothing_half_written(
-    client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(path: str, content: bytes) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(folders, "write_whole", full)
+def test_a_disk_that_is_full(client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folders, "write_whole", full_disk)
     answer = client.post("folder/save?path=full.mat", content=b"x")
     assert answer.json()["error"] == "full.mat was not written: the disk is full; make room and try again."
     assert not (folder / "full.mat").exists()

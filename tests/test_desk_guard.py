@@ -71,9 +71,7 @@ STATED = [
 
 
 @pytest.mark.parametrize(("password", "status", "name", "values"), STATED)
-def test_a_request_states_host_origin_and_site(
-    password: str, status: int, name: str, values: list[str]
-) -> None:
+def test_a_request_has_host_origin_and_site(password: str, status: int, name: str, values: list[str]) -> None:
     client = DeskClient(password=password)
     for value in values:
         answers = client.ask_all(("GET", ""), ("POST", "ask/check?name=x"), headers={name: value})

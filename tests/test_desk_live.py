@@ -26,9 +26,7 @@ BASE = f"http://127.0.0.1:{PORT}"
 
 
 @SIZES
-def test_spectators_see_it_within_a_second(
-    chromium: Browser, tmp_path: Path, axe: str, size: tuple[int, int]
-) -> None:
+def test_spectators_see_it_soon(chromium: Browser, tmp_path: Path, axe: str, size: tuple[int, int]) -> None:
     with served(folder=tmp_path) as desk, scribe(chromium, desk) as page:
         page.begin().type("31", "8/5 6/5")
         page.page.locator(".live summary").click()

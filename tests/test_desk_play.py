@@ -374,9 +374,7 @@ def test_no_double_is_a_button_where_the_rules_have_none(play: Open) -> None:
 
 @LOOKS
 @pytest.mark.parametrize("rules", ["modern", "forn-1977"])
-def test_the_page_is_open_to_all(
-    play: Open, axe: str, size: tuple[int, int], scheme: Scheme, rules: str
-) -> None:
+def test_it_is_open_to_all(play: Open, axe: str, size: tuple[int, int], scheme: Scheme, rules: str) -> None:
     page = play(size=size, scheme=scheme)
     found = {"begin": page.audited(axe)}
     against(page, "", rules)

@@ -293,9 +293,7 @@ def test_a_record_of_the_folder_is_written_on(write: Open, tmp_path: Path, name:
 
 @LOOKS
 @pytest.mark.parametrize("rules", ["modern", "forn-1977"])
-def test_the_pages_are_open_to_all(
-    write: Open, axe: str, size: tuple[int, int], scheme: Scheme, rules: str
-) -> None:
+def test_it_is_open_to_all(write: Open, axe: str, size: tuple[int, int], scheme: Scheme, rules: str) -> None:
     page = write(size=size, scheme=scheme)
     found = {"begin": page.audited(axe)}
     found["opening"] = page.begin(rules).audited(axe)

@@ -45,14 +45,11 @@ def with_client(
     """What is done with a client of a server of its own, which has ended behind it."""
 
     async def session() -> Result:
-        client = make_test_lsp_client()
-        await client.start_io(
-            sys.executable, "-m", "kotra_notation", "lsp", env={**os.environ, "KOTRA_LANGUAGE": "en"}
-        )
+        client, command = make_test_lsp_client(), (sys.executable, "-m", "kotra_notation", "lsp")
+        await client.start_io(*command, env={**os.environ, "KOTRA_LANGUAGE": "en"})
         general = types.GeneralClientCapabilities(position_encodings=list(encodings) or None)
-        await client.initialize_session(
-            types.InitializeParams(types.ClientCapabilities(general=general), root_uri=None)
-        )
+        capabilities = types.ClientCapabilities(general=general)
+        await client.initialize_session(types.InitializeParams(capabilities, root_uri=None))
         try:
             return await use(client)
         finally:
@@ -61,20 +58,18 @@ def with_client(
     return run(asyncio.wait_for(session(), 120))
 
 
-def opened(client: LanguageClient, text: str, uri: str = URI) -> types.TextDocumentIdentifier:
-    client.text_document_did_open(
-        types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "kotra-mat", 1, text))
-    )
+def opened(
+    client: LanguageClient, text: str, uri: str = URI, language: str = "kotra-mat"
+) -> types.TextDocumentIdentifier:
+    item = types.TextDocumentItem(uri, language, 1, text)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(item))
     return types.TextDocumentIdentifier(uri)
 
 
 def changed(client: LanguageClient, text: str, version: int = 2) -> None:
-    client.text_document_did_change(
-        types.DidChangeTextDocumentParams(
-            types.VersionedTextDocumentIdentifier(version, URI),
-            [types.TextDocumentContentChangeWholeDocument(text)],
-        )
-    )
+    document = types.VersionedTextDocumentIdentifier(version, URI)
+    change = types.TextDocumentContentChangeWholeDocument(text)
+    client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
 
 
 async def shown(client: LanguageClient, count: int = 1) -> list[types.Diagnostic]:
@@ -184,9 +179,8 @@ def test_every_feature_answers_on_a_sample(name: str) -> None:
     text = text_of(SAMPLES / name)
     found = checked(text)
     lines = lines_of(text)
-    matches = kn.read(text.encode()).matches
-    events = [event for match in matches for game in match.games for event in game.events]
-    played = [event for event in events if isinstance(event, Turn)]
+    games = [game for match in kn.read(text.encode()).matches for game in match.games]
+    played = [event for game in games for event in game.events if isinstance(event, Turn)]
 
     async def use(client: LanguageClient) -> None:
         here = opened(client, text)
@@ -202,9 +196,8 @@ def test_every_feature_answers_on_a_sample(name: str) -> None:
         folds = await client.text_document_folding_range_async(types.FoldingRangeParams(here))
         assert all(0 <= one.start_line < one.end_line < len(lines) for one in folds or ())
         inlays = await client.text_document_inlay_hint_async(types.InlayHintParams(here, EVERYWHERE))
-        assert all(
-            one.position.character == units(lines[one.position.line], "utf-16-le") for one in inlays or ()
-        )
+        for place in (one.position for one in inlays or ()):
+            assert place.character == units(lines[place.line], "utf-16-le")
         if played and played[0].span:
             assert symbols
             assert folds
@@ -213,13 +206,12 @@ def test_every_feature_answers_on_a_sample(name: str) -> None:
             end = types.Position(line, units(lines[line], "utf-16-le"))
             await client.text_document_completion_async(types.CompletionParams(here, end))
             await client.text_document_hover_async(types.HoverParams(here, end))
-        actions = await client.text_document_code_action_async(
-            types.CodeActionParams(here, EVERYWHERE, types.CodeActionContext(diagnostics))
-        )
+        context = types.CodeActionContext(diagnostics)
+        wanted = types.CodeActionParams(here, EVERYWHERE, context)
+        actions = await client.text_document_code_action_async(wanted)
         assert all(isinstance(one, types.CodeAction) and one.edit for one in actions or ())
-        await client.text_document_formatting_async(
-            types.DocumentFormattingParams(here, types.FormattingOptions(4, True))
-        )
+        options = types.FormattingOptions(4, True)
+        await client.text_document_formatting_async(types.DocumentFormattingParams(here, options))
 
     with_client(use)
 
@@ -250,9 +242,9 @@ def test_a_quick_fix_is_what_kotra_fix_writes() -> None:
     async def use(client: LanguageClient) -> list[types.CodeAction]:
         here = opened(client, text)
         diagnostics = await shown(client)
-        actions = await client.text_document_code_action_async(
-            types.CodeActionParams(here, diagnostics[0].range, types.CodeActionContext(diagnostics))
-        )
+        context = types.CodeActionContext(diagnostics)
+        wanted = types.CodeActionParams(here, diagnostics[0].range, context)
+        actions = await client.text_document_code_action_async(wanted)
         return [one for one in actions or () if isinstance(one, types.CodeAction)]
 
     first, *_ = with_client(use)
@@ -271,13 +263,9 @@ def test_a_quick_fix_is_what_kotra_fix_writes() -> None:
 
 def test_a_new_text_without_a_name_is_offered_a_head() -> None:
     async def use(client: LanguageClient) -> list[str]:
-        uri = "untitled:Untitled-1"
-        client.text_document_did_open(
-            types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "kotra", 1, ""))
-        )
-        found = await client.text_document_completion_async(
-            types.CompletionParams(types.TextDocumentIdentifier(uri), types.Position(0, 0))
-        )
+        here = opened(client, "", "untitled:Untitled-1", "kotra")
+        params = types.CompletionParams(here, types.Position(0, 0))
+        found = await client.text_document_completion_async(params)
         assert isinstance(found, types.CompletionList)
         return [one.label for one in found.items]
 
@@ -308,7 +296,3 @@ def test_without_its_package_the_command_names_the_extra(monkeypatch: pytest.Mon
     done = CliRunner().invoke(app, ["lsp"], env={"LC_ALL": "C"})
     assert done.exit_code == 2
     assert 'pip install "kotra-notation[editor]"' in done.output
-
-
-def test_the_help_has_an_example() -> None:
-    assert "Example: kotra lsp" in CliRunner().invoke(app, ["lsp", "--help"], env={"LC_ALL": "C"}).stdout

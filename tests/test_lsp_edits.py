@@ -205,33 +205,10 @@ def test_work_looks_often_whether_it_is_wanted(form: str, monkeypatch: pytest.Mo
     assert looks.longest < 0.5
 
 
-def test_a_text_that_takes_too_long_is_told_of_and_the_next_one_judged(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("limit", "codes"), [(0.1, ["N130", "N101"]), (PATIENCE, ["N101"])])
+def test_a_text_that_takes_too_long_is_told_of_and_a_key_ends_what_is_done_for_it(
+    monkeypatch: pytest.MonkeyPatch, limit: float, codes: list[str]
 ) -> None:
-    def slow(text: str, path: str, **how: object) -> EditedText:
-        if "slow" in text:
-            for_ever()
-        return judge(text, path)
-
-    monkeypatch.setattr(server, "judge", slow)
-    monkeypatch.setattr(server, "LIMIT", 0.1)
-
-    async def use() -> list[list[str]]:
-        told: list[list[str]] = []
-        with ThreadPoolExecutor(2) as pool:
-            one = Session(
-                "-", "slow", pool, lambda text: told.append([found.code for found in text.findings])
-            )
-            await one.document()
-            one.change("nothing known\n")
-            await one.document()
-            one.close()
-        return told
-
-    assert run(asyncio.wait_for(use(), PATIENCE)) == [["N130"], ["N101"]]
-
-
-def test_a_key_ends_what_is_done_for_the_text_before(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = threading.Event()
 
     def slow(text: str, path: str, **how: object) -> EditedText:
@@ -241,18 +218,21 @@ def test_a_key_ends_what_is_done_for_the_text_before(monkeypatch: pytest.MonkeyP
         return judge(text, path)
 
     monkeypatch.setattr(server, "judge", slow)
+    monkeypatch.setattr(server, "LIMIT", limit)
 
     async def use() -> list[str]:
         told: list[str] = []
         with ThreadPoolExecutor(2) as pool:
-            one = Session("-", "slow", pool, lambda text: told.append(text.text))
+            one = Session("-", "slow", pool, lambda text: told.extend(one.code for one in text.findings))
             await asyncio.get_running_loop().run_in_executor(None, begun.wait, PATIENCE)
+            if limit < 1:
+                await one.document()
             one.change("nothing known\n")
             await one.document()
             one.close()
         return told
 
-    assert run(asyncio.wait_for(use(), PATIENCE)) == ["nothing known\n"]
+    assert run(asyncio.wait_for(use(), PATIENCE)) == codes
 
 
 def test_edits_repeat_with_their_seed() -> None:

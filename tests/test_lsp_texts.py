@@ -84,18 +84,13 @@ def test_behind_dice_every_legal_play_is_offered_and_is_one(form: str, typed: st
         assert [found.code for found in checked if found.code.startswith(("P", "N10"))] == [], one
 
 
-def test_the_old_game_is_offered_its_letters() -> None:
-    found = words(OLD.format("|"))
-    assert "a/e a/g" in found
-    assert all(re.fullmatch(r"[a-l](?:/[a-l])+(?: a/[a-l])?", one) for one in found)
-
-
-def test_sgf_is_offered_its_letters() -> None:
-    text = SGF.format("|")
-    found = offered(text)
+def test_the_old_game_and_sgf_are_offered_their_letters() -> None:
+    old, found = words(OLD.format("|")), offered(SGF.format("|"))
+    assert "a/e a/g" in old
+    assert all(re.fullmatch(r"[a-l](?:/[a-l])+(?: a/[a-l])?", one) for one in old)
     assert len(found) > 10
     for one in found:
-        checked = kn.check(put_in(text, one)).findings
+        checked = kn.check(put_in(SGF.format("|"), one)).findings
         assert [found.code for found in checked if found.code.startswith("P")] == [], one
 
 
@@ -107,11 +102,8 @@ def test_where_nothing_can_be_played_that_is_offered() -> None:
 @rows
 def test_words_of_a_line_are_offered(typed: str, wanted: str) -> None:
     assert wanted in words(MODERN.format("13/10") + typed)
-
-
-def test_the_side_that_is_to_throw_is_offered_first() -> None:
     sides = [one for one in words(MODERN.format("13/10") + "|") if one in ("W ", "B ")]
-    assert sides == ["B ", "W "]
+    assert sides == ["B ", "W "]  # first the one who is to throw
 
 
 def test_heads_rules_and_options_are_offered() -> None:
@@ -167,29 +159,29 @@ def test_what_is_not_to_be_counted_is_written_where_the_notation_has_a_place(pat
 
 
 def test_a_hover_tells_the_finding_the_rule_and_the_board_in_a_language() -> None:
-    said = hover(judge(MODERN.format("13/9")), 10, 8, tongue("is"))
-    assert said is not None
-    assert "**P201 die-not-thrown**" in said.markdown
-    assert "MOD-MOVE-1" in said.markdown
-    assert "Hvers vegna" in said.markdown
-    assert "┌" in said.markdown
+    said = hovered(MODERN.format("13/9"), 10, 8, "is")
+    for words in ("**P201 die-not-thrown**", "MOD-MOVE-1", "Hvers vegna", "┌"):
+        assert words in said
+
+
+def hovered(text: str, line: int, column: int, language: str = "en") -> str:
+    """Return what is shown at a place of a text."""
+    said = hover(judge(text), line, column, tongue(language))
+    return said.markdown if said else ""
 
 
 def test_what_a_stranger_wrote_is_no_picture_in_a_hover() -> None:
     text = MODERN.format("13/9").replace("Anna", "![x](http://example.org/x.png) <img src=y>")
-    said = hover(judge(text), 10, 8, ENGLISH)
-    assert said is not None
-    about, _, _ = said.markdown.partition("```")
+    about, _, _ = hovered(text, 10, 8).partition("```")
     assert "\\[x](http" in about
     assert not re.search(r"(?<!\\)[\[<]", about)
 
 
 def test_a_hover_over_a_turn_has_the_board_that_it_met() -> None:
-    said = hover(judge(MODERN.format("13/10")), 9, 3, ENGLISH)
-    assert said is not None
-    assert said.markdown.startswith("game 1, turn 2, score 0–0, 5-point match")
-    assert "6 4" in said.markdown
-    assert hover(judge(MODERN.format("13/10")), 6, 1, ENGLISH) is None
+    said = hovered(MODERN.format("13/10"), 9, 3)
+    assert said.startswith("game 1, turn 2, score 0–0, 5-point match")
+    assert "6 4" in said
+    assert hovered(MODERN.format("13/10"), 6, 1) == ""
 
 
 def test_the_outline_has_matches_games_and_turns() -> None:
@@ -220,16 +212,12 @@ def mangled(text: str, kotra: bool, random: Random) -> str:
             return " " * random.randint(1, 4)
         return found[0] + " " * random.randint(0, 3) if len(found[0]) > 3 else found[0]
 
+    def is_kept(line: str) -> bool:
+        said = re.match(r"\s*([;#]|\w[\w ]*: |.*\")", line)
+        return bool(said) and " 1) " not in line and not re.match(r"[WB] ", line)
+
     lines = text.split("\n")
-    kept = [
-        line if re.match(r"\s*([;#]|\w[\w ]*: |.*\")", line) and " 1) " not in line else None
-        for line in lines
-    ]
-    done = [re.sub(r"(?<=\S) +(?=\S)", other, line) for line in lines]
-    return "\n".join(
-        old if old is not None and not re.match(r"[WB] ", old) else new
-        for old, new in zip(kept, done, strict=True)
-    )
+    return "\n".join(line if is_kept(line) else re.sub(r"(?<=\S) +(?=\S)", other, line) for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -12,25 +12,7 @@ from tests.reader import Reader, reading
 from tests.sample_pages import page_of, plain_page, replayed, rich, rich_page
 
 FAULTY = "notations/laugardalur.sgf"
-KEYS = (
-    "ArrowLeft",
-    "ArrowRight",
-    "ArrowUp",
-    "ArrowDown",
-    "Home",
-    "End",
-    "n",
-    "p",
-    "b",
-    "B",
-    "k",
-    "K",
-    "f",
-    "c",
-    "q",
-    "?",
-    " ",
-)
+KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", *"bBkKfq"]
 
 
 @pytest.fixture
@@ -39,12 +21,8 @@ def reader(visit: Visitor) -> Reader:
 
 
 def test_every_turn_of_the_record_is_a_stop_in_its_order(reader: Reader) -> None:
-    turns = [
-        f"g{game.number}-t{frame.before.turns + 1}"
-        for game in rich().games
-        for frame in game.frames
-        if isinstance(frame.event, Turn)
-    ]
+    frames = [(game.number, frame) for game in rich().games for frame in game.frames]
+    turns = [f"g{number}-t{one.before.turns + 1}" for number, one in frames if isinstance(one.event, Turn)]
     assert [stop for stop in reader.stops if stop in set(turns)] == turns
 
 
@@ -126,10 +104,8 @@ def test_keys_go_through_what_is_marked(visit: Visitor, keys: str, kinds: tuple[
     faulty = keys == "np"
     reader = reading(visit, page_of(FAULTY)) if faulty else reading(visit, rich_page(), fragment="#g1-t1")
     marked = reader.stops_with(*kinds)
-    turns = {stop.rstrip("abc") for stop in marked}
-    assert (
-        not faulty or {f"g{one.game}-t{one.turn}" for one in replayed(FAULTY).findings if one.turn} <= turns
-    )
+    found = {f"g{one.game}-t{one.turn}" for one in replayed(FAULTY).findings if one.turn} if faulty else set()
+    assert found <= {stop.rstrip("abc") for stop in marked}
     assert len(marked) > (0 if faulty else 3)
     on, back = keys[0], keys[1]
     assert [reader.press(on).here for _ in marked] == marked
@@ -159,15 +135,12 @@ def test_the_question_mark_opens_a_list_of_all_keys(reader: Reader) -> None:
     assert dialog.is_visible()
     assert dialog.locator("dt").count() == dialog.locator("dd").count()
     assert all(words.strip() for words in dialog.locator("dd").all_inner_texts())
-    assert dialog.locator("dt").count() >= len(set(KEYS) - {"n", "p"})
+    assert dialog.locator("dt").count() >= len({*KEYS, "c", "?", " "})
     reader.press("Escape")
     assert not dialog.is_visible()
 
 
-@pytest.mark.parametrize(
-    "key",
-    part(["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End", "b", "B", "k", "K", "f", "q"], 2),
-)
+@pytest.mark.parametrize("key", part(KEYS, 2))
 def test_a_button_does_what_its_key_does(visit: Visitor, key: str) -> None:
     pressed, clicked = (reading(visit, rich_page(), fragment="#g3-t40") for _ in range(2))
     before = pressed.state
@@ -178,36 +151,31 @@ def test_a_button_does_what_its_key_does(visit: Visitor, key: str) -> None:
     assert pressed.state != before
 
 
-def test_the_quiz_hides_the_play_until_it_is_asked_for(visit: Visitor) -> None:
+def test_the_quiz_hides_the_play_until_it_is_asked_for_and_all_that_follows(visit: Visitor) -> None:
     reader = reading(visit, plain_page())
-    play = reader.play("g1-t5")
+    play, later = reader.play("g1-t5"), "#g1-t6:visible, #g1-end:visible, #g2:visible"
+    assert reader.page.locator("#g1-t5, #g1-t6, #g1-end, #g2 h3, #g2-t1").count() == 5
     reader.link("g1-t5").click()
     assert play in reader.caption
     reader.press("q")
     assert play not in reader.caption
     assert play not in reader.link("g1-t5").inner_text()
     assert reader.link("g1-t4").is_visible()
+    assert reader.page.locator(later).count() == 0
     reader.press("a")
     assert play in reader.caption
+    assert reader.page.locator(later).count() == 0
     reader.press("ArrowRight")
     assert reader.link("g1-t5").is_visible()
     reader.press("q")
     assert reader.page.locator(".ahead").count() == 0
 
 
-def test_the_quiz_shows_nothing_of_what_follows_not_even_its_dice(visit: Visitor) -> None:
-    reader = reading(visit, plain_page())
-    reader.link("g1-t5").click()
-    reader.press("q")
-    later = "#g1-t5, #g1-t6, #g1-end, #g2 h3, #g2-t1"
-    assert reader.page.locator(later).count() == 5
-    assert reader.page.locator("#g1-t6:visible, #g1-end:visible, #g2:visible").count() == 0
-    reader.press("a")
-    assert reader.page.locator("#g1-t6:visible, #g1-end:visible, #g2:visible").count() == 0
-
-
-def test_autoplay_goes_on_by_itself_and_stops_at_a_comment(visit: Visitor) -> None:
+def test_autoplay_goes_on_by_itself_and_stops_at_a_comment_or_by_space(visit: Visitor) -> None:
     reader = reading(visit, rich_page(), fragment="#g1-t1", clock=True)
+    reader.press(" ", 2)
+    reader.page.clock.run_for(60_000)
+    assert reader.here == reader.stops[0]
     reader.press(" ")
     assert reader.button(" ").get_attribute("aria-pressed") == "true"
     reader.page.clock.run_for(2100)
@@ -215,13 +183,6 @@ def test_autoplay_goes_on_by_itself_and_stops_at_a_comment(visit: Visitor) -> No
     reader.page.clock.run_for(120_000)
     assert reader.here == reader.stops_with("commented")[0]
     assert reader.button(" ").get_attribute("aria-pressed") == "false"
-
-
-def test_space_stops_what_plays(visit: Visitor) -> None:
-    reader = reading(visit, rich_page(), fragment="#g1-t1", clock=True)
-    reader.press(" ", 2)
-    reader.page.clock.run_for(60_000)
-    assert reader.here == reader.stops[0]
 
 
 def test_with_reduced_motion_nothing_moves(visit: Visitor) -> None:
@@ -239,7 +200,5 @@ def test_keys_that_scroll_do_so_until_one_has_gone_to_the_board(visit: Visitor, 
     reader = Reader(visit(rich_page()).page)
     before = reader.here
     assert reader.press(key).here == before
-    scrolled = (
-        "scrollY || new Promise((done) => addEventListener('scroll', () => done(scrollY), {once: true}))"
-    )
+    scrolled = "scrollY || new Promise(done => addEventListener('scroll', () => done(scrollY), {once: true}))"
     assert reader.page.evaluate(scrolled) > 0

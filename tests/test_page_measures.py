@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from kotra_notation.installation import folder
 from kotra_notation.model import Turn
 from tests.browser import Visitor
 from tools.page_measures import (
+    Measure,
     long_match,
     nodes,
     of_turns,
@@ -28,16 +30,12 @@ from tools.page_measures import (
 pytestmark = pytest.mark.middle
 
 
-def test_a_page_of_200_turns_is_light() -> None:
-    assert size_of_200().held, size_of_200()
+LIGHT = [size_of_200, size_of_200_analysed, size_of_200_of_xg, size_of_a_long_match]
 
 
-def test_a_page_of_200_analysed_turns_is_light() -> None:
-    assert size_of_200_analysed().held, size_of_200_analysed()
-
-
-def test_a_page_of_200_turns_of_xg_is_light() -> None:
-    assert size_of_200_of_xg().held, size_of_200_of_xg()
+@pytest.mark.parametrize("measured", LIGHT, ids=lambda measured: measured.__name__)
+def test_a_page_is_light(measured: Callable[[], Measure]) -> None:
+    assert measured().held, measured()
 
 
 def test_pages_of_real_matches_of_xg_are_light(corpus: Path) -> None:
@@ -52,10 +50,6 @@ def test_nothing_moves_while_a_page_opens(chromium: Browser, tmp_path: Path) -> 
     with chromium.new_page() as page:
         measure = shifting(page, tmp_path)
     assert measure.held, measure
-
-
-def test_a_long_match_with_full_analysis_is_light() -> None:
-    assert size_of_a_long_match().held, size_of_a_long_match()
 
 
 def test_a_long_match_with_full_analysis_has_few_elements_at_load(visit: Visitor) -> None:

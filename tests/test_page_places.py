@@ -8,7 +8,6 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.model import Turn
-from kotra_notation.replay import Replay
 from kotra_notation.report.view import Origin
 from referees.seeds import part
 from tests.browser import Visitor, wait_until
@@ -23,9 +22,9 @@ def reader(visit: Visitor) -> Reader:
     return reading(visit, rich_page(), fragment="#g1-t1")
 
 
-def test_an_address_with_a_turn_opens_there(visit: Visitor) -> None:
-    reader = reading(visit, rich_page(), fragment="#g2-t4")
-    assert reader.here == "g2-t4"
+def test_an_address_with_a_turn_opens_there_and_another_as_without_it(visit: Visitor) -> None:
+    assert reading(visit, rich_page(), fragment="#g2-t4").here == "g2-t4"
+    assert reading(visit, rich_page(), fragment="#g99-t1'\"<x>").here == reading(visit, rich_page()).here
 
 
 # The turns at which the board is not whole in the window: opened by their addresses, and walked through.
@@ -61,33 +60,32 @@ def test_the_board_is_whole_at_the_last_turns_too(visit: Visitor, name: str, wid
     wait_until(opened, "document.querySelector('.stage svg').getBoundingClientRect().top >= 0")
 
 
-def test_an_address_that_leads_nowhere_opens_as_without_it(visit: Visitor) -> None:
-    reader = reading(visit, rich_page(), fragment="#g99-t1'\"<x>")
-    assert reader.here == reading(visit, rich_page()).here
-
-
-def test_a_changed_address_leads_on(reader: Reader) -> None:
-    reader.page.evaluate("location.hash = '#g2-t3'")
-    reader.page.wait_for_selector("[href='#g2-t3'][aria-current=true]")
-    assert reader.here == "g2-t3"
-
-
-def test_a_click_on_a_turn_goes_there(reader: Reader) -> None:
+def test_a_click_on_a_turn_a_game_or_a_chart_goes_there_and_so_does_a_changed_address(reader: Reader) -> None:
     before = reader.board
     reader.link("g1-t6").click()
     assert (reader.here, reader.fragment) == ("g1-t6", "g1-t6")
     assert reader.board != before
-
-
-def test_a_click_on_a_chart_goes_there(reader: Reader) -> None:
+    reader.page.evaluate("location.hash = '#g2-t3'")
+    reader.page.wait_for_selector("[href='#g2-t3'][aria-current=true]")
+    assert reader.here == "g2-t3"
     chart = reader.page.locator(".chart svg").first
     box = chart.bounding_box()
     assert box
     chart.click(position={"x": box["width"] - 2, "y": 20})
-    last = reader.stops.index(reader.here)
-    assert last > 0.9 * len(reader.stops)
+    assert reader.stops.index(reader.here) > 0.9 * len(reader.stops)
     chart.click(position={"x": box["width"] / 2, "y": 20})
     assert 0.4 < reader.stops.index(reader.here) / len(reader.stops) < 0.6
+    reader.link("g1-t6").click()
+    reader.page.locator(".score a[href='#g2']").click()
+    assert reader.here == next(stop for stop in reader.stops if stop.startswith("g2-"))
+    reader.link("g1-t6").click()
+    reader.page.locator(".score tbody tr").nth(1).locator("td").last.click(force=True)  # the row is a link
+    assert reader.here.startswith("g2-")
+    lost = reader.page.eval_on_selector_all(
+        "a[href^='#']",
+        "links => links.map(link => link.hash.slice(1)).filter(id => !document.getElementById(id))",
+    )
+    assert lost == []
 
 
 def test_a_click_on_a_finding_goes_there(visit: Visitor) -> None:
@@ -96,19 +94,6 @@ def test_a_click_on_a_finding_goes_there(visit: Visitor) -> None:
     link.click()
     assert link.get_attribute("href") == f"#{reader.here}"
     assert reader.here in reader.stops_with("error", "warning", "note")
-
-
-def test_a_click_on_a_score_goes_to_its_game(reader: Reader) -> None:
-    reader.page.locator(".score a[href='#g2']").click()
-    assert reader.here == next(stop for stop in reader.stops if stop.startswith("g2-"))
-
-
-def test_every_link_inside_the_page_leads_to_a_place_in_it(reader: Reader) -> None:
-    lost = reader.page.eval_on_selector_all(
-        "a[href^='#']",
-        "links => links.map(link => link.hash.slice(1)).filter(id => !document.getElementById(id))",
-    )
-    assert lost == []
 
 
 @pytest.mark.parametrize(("rows", "kept"), [(COMMENTS, "comment"), (CUBE, "cube"), (ERRORS, "blunder")])
@@ -140,42 +125,27 @@ def test_a_button_copies(reader: Reader, what: str) -> None:
     reader.link("g1-t5").click()
     reader.open_more()
     reader.page.locator(f"[data-copy={what}]").click()
-    copied = reader.clipboard
-    position = position_of(rich(), "g1-t5")
-    wanted = {
-        "gnubg": position.gnubg_id(),
-        "text": position.text(),
-        "play": reader.play("g1-t5"),
-        "svg": "<svg ",
-        "link": "#g1-t5",
-    }
-    assert wanted[what] in copied
+    frames = [frame for frame in rich().games[0].frames if isinstance(frame.event, Turn)]
+    position = next(frame.before.position for frame in frames if frame.before.turns == 4)
+    wanted = {"gnubg": position.gnubg_id(), "text": position.text(), "play": reader.play("g1-t5")}
+    wanted |= {"svg": "<svg ", "link": "#g1-t5"}
+    assert wanted[what] in reader.clipboard
     reader.page.wait_for_selector(".status:not(.hidden)")
 
 
-def position_of(replay: Replay, anchor: str) -> kn.Position:
-    """The position that a turn of the record met."""
-    return next(
-        frame.before.position
-        for game in replay.games
-        for frame in game.frames
-        if isinstance(frame.event, Turn) and f"g{game.number}-t{frame.before.turns + 1}" == anchor
-    )
-
-
-def test_a_finger_on_the_board_turns_the_leaves(visit: Visitor) -> None:
+def test_on_a_phone_the_board_is_seen_and_a_finger_turns_the_leaves_unless_it_scrolls(visit: Visitor) -> None:
     reader = reading(visit, rich_page(), fragment="#g1-t1", width=390, height=844, touch=True)
+    box = reader.page.locator(".stage svg").bounding_box()
+    assert box
+    assert 0 <= box["y"] < box["y"] + box["height"] <= 844
+    assert box["width"] > 330
+    swipe(reader, -50, 150)
+    assert reader.here == reader.stops[0]
     swipe(reader, -120)
     swipe(reader, -120)
     assert reader.here == reader.stops[2]
     swipe(reader, 120)
     assert reader.here == reader.stops[1]
-
-
-def test_a_finger_that_scrolls_turns_no_leaf(visit: Visitor) -> None:
-    reader = reading(visit, rich_page(), fragment="#g1-t1", width=390, height=844, touch=True)
-    swipe(reader, -50, 150)
-    assert reader.here == reader.stops[0]
 
 
 def swipe(reader: Reader, right: int, down: int = 0) -> None:
@@ -190,22 +160,11 @@ def swipe(reader: Reader, right: int, down: int = 0) -> None:
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def test_on_a_phone_the_board_is_seen_without_scrolling(visit: Visitor) -> None:
-    reader = reading(visit, rich_page(), fragment="#g1-t1", width=390, height=844, touch=True)
-    box = reader.page.locator(".stage svg").bounding_box()
-    assert box
-    assert box["y"] >= 0
-    assert box["y"] + box["height"] <= 844
-    assert box["width"] > 330
-
-
 def test_focus_is_seen_and_follows(reader: Reader) -> None:
     reader.link("g1-t2").focus()
     reader.press("ArrowRight", 3)
-    focused = reader.page.evaluate("document.activeElement.hash")
-    assert focused == f"#{reader.here}"
-    outline = reader.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-    assert outline != "none"
+    assert reader.page.evaluate("document.activeElement.hash") == f"#{reader.here}"
+    assert reader.page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
 
 
 def test_the_focused_turn_is_within_the_window_and_not_behind_the_board(visit: Visitor) -> None:
@@ -229,22 +188,15 @@ def test_a_game_that_lacks_a_turn_shows_the_numbers_of_its_turns(visit: Visitor)
     assert shown == ["none", '"2"', '"3"', "none"]
 
 
-def test_back_leads_back_from_a_jump_and_past_the_steps(reader: Reader) -> None:
-    reader.press("ArrowRight", 3)
-    before = reader.here
+@pytest.mark.parametrize("steps", [3, 0])
+def test_back_leads_back_from_a_jump_and_past_the_steps(reader: Reader, steps: int) -> None:
+    before = reader.press("ArrowRight", steps).here
     reader.page.locator(".score a[href='#g2']").click()
     reader.press("ArrowRight", 2)
     reader.page.go_back()
     reader.page.wait_for_selector(f"#{before}[aria-current=true]")
     reader.page.go_forward()
     reader.page.wait_for_selector("[id^=g2-][aria-current=true]")
-
-
-def test_back_leads_to_the_beginning_where_the_address_had_no_turn(reader: Reader) -> None:
-    first = reader.here
-    reader.link("g2-t3").click()
-    reader.page.go_back()
-    reader.page.wait_for_selector(f"#{first}[aria-current=true]")
 
 
 def test_the_record_is_handed_out_as_it_was(visit: Visitor) -> None:
@@ -258,26 +210,17 @@ def test_the_record_is_handed_out_as_it_was(visit: Visitor) -> None:
     assert download.value.path().read_bytes() == content
 
 
-def test_on_a_phone_the_labels_of_the_board_can_be_read(visit: Visitor) -> None:
+def test_labels_of_the_board_and_boards_of_a_finding_are_large_enough_on_a_phone(visit: Visitor) -> None:
     page = visit(rich_page(), width=360, height=740, touch=True).page
     sizes = page.evaluate(
         """[...document.querySelectorAll('.stage svg text')].map((text) =>
             parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
     )
     assert min(sizes) > 11
-
-
-def test_boards_of_a_finding_are_as_large_as_a_phone_has_room_for(visit: Visitor) -> None:
     page = visit(page_of("faulty/slip.mat"), width=390, height=844, touch=True).page
     widths = page.eval_on_selector_all(".minis svg", "all => all.map(one => one.clientWidth)")
     assert widths
     assert min(widths) > 250
-
-
-def test_the_whole_row_of_a_game_leads_to_it(visit: Visitor) -> None:
-    reader = reading(visit, rich_page())
-    reader.page.locator(".score tbody tr").nth(1).locator("td").last.click(force=True)
-    assert reader.here.startswith("g2-")
 
 
 def test_the_crawford_game_says_so_at_the_board_in_the_place_of_the_cube(visit: Visitor) -> None:

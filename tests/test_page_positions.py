@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.board import Position
+from kotra_notation.board import Position, Turning
 from kotra_notation.model import Turn
 from kotra_notation.replay import Replay
 from kotra_notation.replay.turns import possible_dice
@@ -34,11 +34,6 @@ COPIED = """async ([kinds]) => {
 }"""
 
 
-def copied(visit: Visitor, text: str, *kinds: str) -> dict[str, list[str]]:
-    """What the buttons copy at every turn, by its anchor."""
-    return dict(visit(text).page.evaluate(COPIED, [kinds]))
-
-
 def turns(replay: Replay) -> Iterator[tuple[str, Position]]:
     """The anchor and the position of every turn, the dice on it."""
     for game in replay.games:
@@ -51,40 +46,29 @@ def turns(replay: Replay) -> Iterator[tuple[str, Position]]:
                 yield f"g{game.number}-t{frame.before.turns + 1}", replace(position, dice=dice)
 
 
-def modern(visit: Visitor, replay: Replay, text: str) -> None:
-    shown = copied(visit, text, "[data-key=c]", "[data-copy=gnubg]", "[data-copy=text]")
-    known = {
-        anchor: [place.xgid(), f"{place.gnubg_id()}:{place.gnubg_match_id()}", place.text()]
-        for anchor, place in turns(replay)
-    }
+def check(visit: Visitor, replay: Replay, text: str) -> None:
+    """Compare what the buttons copy at every turn with what Python knows."""
+    if replay.ruleset.facts.turning is Turning.MIRRORED:
+        kinds = ["[data-key=c]", "[data-copy=gnubg]", "[data-copy=text]"]
+        known = {
+            anchor: [place.xgid(), f"{place.gnubg_id()}:{place.gnubg_match_id()}", place.text()]
+            for anchor, place in turns(replay)
+        }
+    else:
+        kinds, known = ["[data-key=c]"], {anchor: [place.text()] for anchor, place in turns(replay)}
+    shown = visit(text).page.evaluate(COPIED, [kinds])
     assert {anchor: shown[anchor] for anchor in known} == known
 
 
 @rows
 def test_the_page_of_a_sample_copies_what_python_knows(visit: Visitor, name: str) -> None:
-    modern(visit, replayed(name), page_of(name))
+    check(visit, replayed(name), page_of(name))
 
 
-@pytest.mark.parametrize(("seed", "length"), [(2, 3), (3, 5), (4, 1)])
-def test_the_page_of_a_generated_match_copies_what_python_knows(
-    visit: Visitor, seed: int, length: int
-) -> None:
-    replay = kn.replay(random_match(seed, length))
-    modern(visit, replay, kn.report(replay))
+MODERN: list[tuple[int, int | str]] = [(2, 3), (3, 5), (4, 1)]
 
 
-def old(visit: Visitor, replay: Replay, text: str) -> None:
-    shown = copied(visit, text, "[data-key=c]")
-    known = {anchor: [place.text()] for anchor, place in turns(replay)}
-    assert {anchor: shown[anchor] for anchor in known} == known
-
-
-@rows
-def test_the_page_of_an_old_sample_copies_what_python_knows(visit: Visitor, name: str) -> None:
-    old(visit, replayed(name), page_of(name))
-
-
-@pytest.mark.parametrize("dialect", DIALECTS)
-def test_the_page_of_a_generated_sitting_copies_what_python_knows(visit: Visitor, dialect: str) -> None:
-    replay = kn.replay(random_old_match(5, dialect))
-    old(visit, replay, kn.report(replay))
+@pytest.mark.parametrize(("seed", "kind"), [*MODERN, *((5, dialect) for dialect in DIALECTS)])
+def test_pages_of_random_matches_copy_what_python_knows(visit: Visitor, seed: int, kind: int | str) -> None:
+    replay = kn.replay(random_old_match(seed, kind) if isinstance(kind, str) else random_match(seed, kind))
+    check(visit, replay, kn.report(replay))

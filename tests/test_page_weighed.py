@@ -44,9 +44,7 @@ def test_board_choices_and_turns_are_on_one_screen(visit: Visitor, width: int, h
 
 
 @pytest.mark.parametrize(("width", "height"), part([(1366, 768), (1440, 900)], 2))
-def test_the_first_screen_has_summary_board_buttons_and_chart(
-    visit: Visitor, width: int, height: int
-) -> None:
+def test_the_first_screen_has_summary_board_tools_and_chart(visit: Visitor, width: int, height: int) -> None:
     page = reading(visit, rich_page(), width=width, height=height).page
     parts = boxes(page, ".story", ".summary", ".stage svg", ".caption", ".tools", ".highlights a")
     assert all(0 <= top < bottom <= height for _, top, _, bottom in parts)
@@ -91,10 +89,8 @@ def test_a_phone_shows_board_buttons_and_the_first_choice_at_once(visit: Visitor
 @pytest.mark.parametrize("language", ["en", "is"])
 def test_the_tables_have_every_number_that_was_weighed(visit: Visitor, language: str) -> None:
     """The chance to lose too, which stands in the page only where that to win does not tell it."""
-    reader = reading(visit, rich_page(language))
-    items = [
-        item for game in page_model(rich(), wishes=Wishes(language=language)).games for item in game.items
-    ]
+    reader, model = reading(visit, rich_page(language)), page_model(rich(), wishes=Wishes(language=language))
+    items = [item for game in model.games for item in game.items]
     stops = [item for item in items if isinstance(item, Stop) and item.studies][:40]
     for stop in stops:
         reader.link(stop.anchor).click()
@@ -162,21 +158,16 @@ def test_the_chart_tells_its_value_at_the_pointer_and_at_the_board(reader: Reade
     assert value.inner_text() == last
 
 
-def test_the_quiz_tells_nothing_before_one_has_chosen(reader: Reader) -> None:
+def test_the_quiz_tells_nothing_before_one_has_chosen_and_only_its_own_key_leads_out(reader: Reader) -> None:
     reader.press("q")
-    seen = reader.page.locator(
-        ".turns:visible, .highlights:visible, .chart:visible, .study:visible, .rest:visible"
-    )
-    assert seen.count() == 0
+    seen = ".turns:visible, .highlights:visible, .chart:visible, .study:visible, .rest:visible"
+    assert reader.page.locator(seen).count() == 0
     assert reader.page.locator(".stage .kotra-arrow").count() == 0
     answers = reader.page.locator(".choices button")
     assert answers.count() >= 2
     assert reader.page.locator(".choices b, .choices .right, .choices .made").count() == 0
     assert reader.page.evaluate("document.activeElement.className") == "asked"
-
-
-def test_no_key_leads_out_of_the_quiz_but_its_own(reader: Reader) -> None:
-    before = reader.press("q").state
+    before = reader.state
     for key in ("b", "B", "End", "Home", "ArrowUp", "ArrowDown", "n", " "):
         assert reader.press(key).state == before
     assert reader.press("q").state != before
@@ -251,7 +242,7 @@ def test_without_its_script_the_summary_and_all_choices_can_be_read(visit: Visit
     assert page.locator("noscript a[href='#g1-t1']").inner_text() == "61"
 
 
-def test_on_paper_each_decision_has_the_score_of_its_game(reader: Reader) -> None:
+def test_on_paper_decisions_have_the_score_of_their_game_chances_and_luck(reader: Reader) -> None:
     reader.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     scores = reader.page.eval_on_selector_all(
         ".decisions article",
@@ -262,10 +253,6 @@ def test_on_paper_each_decision_has_the_score_of_its_game(reader: Reader) -> Non
     for place, board in scores:
         white, black = (text.partition("/")[0] for text in board)
         assert f" {white}–{black}, turn" in place
-
-
-def test_on_paper_choices_have_their_chances_and_rolls_their_luck(reader: Reader) -> None:
-    reader.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     reader.page.emulate_media(media="print")
     assert reader.page.locator(".decisions .study .chances").nth(1).is_visible()
     inked = "one => getComputedStyle(one).printColorAdjust"
@@ -277,8 +264,6 @@ def test_a_turn_may_be_played_in_another_way_which_is_judged(visit: Visitor) -> 
     reader = reading(visit, rich_page(), fragment="#g3-t27")
     page, line = reader.page, reader.page.locator("p.by-hand")
     hand, (_, shown, caption) = Hand(page, ".stage svg"), reader.state
-    hand.drag(13, 8)  # not from the bar
-    assert (line.count(), reader.state) == (0, ("g3-t27", shown, caption))
     page.mouse.move(*hand.place("bar"))
     page.mouse.down()
     assert page.locator(".stage .landing").count() == 3

@@ -51,11 +51,14 @@ def test_every_kind_has_a_page_and_every_page_a_kind() -> None:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_the_page_says_what_why_how_and_where(name: str) -> None:
-    text = text_of(name)
-    assert text.startswith(f"# {KINDS[name].code} {name}\n")
+    text, kind = text_of(name), KINDS[name]
+    assert text.startswith(f"# {kind.code} {name}\n")
     for heading in ("Why it matters", "How to fix it", "Where the rule stands", "Example"):
         assert f"## {heading}\n" in text
-    assert text_of(KINDS[name].code) == text
+    assert text_of(kind.code) == text
+    assert re.search(rf"^Severity: {kind.severity}(?:;|$)", text, re.M)
+    assert kind.rule is None or (rule(kind.rule) is not None and f"`kotra explain {kind.rule}`" in text)
+    assert FENCED.search(text) or NOT_SHOWN.search(text)  # a page without a record says why
 
 
 def advice(text: str) -> str:
@@ -86,13 +89,6 @@ def test_a_second_advice_is_seen(second: str) -> None:
     assert alike(second, KINDS["point-held"].hint)
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.code)
-def test_the_page_has_the_severity_and_the_rule_of_its_row(kind: Kind) -> None:
-    text = text_of(kind.name)
-    assert re.search(rf"^Severity: {kind.severity}(?:;|$)", text, re.M)
-    assert kind.rule is None or f"`kotra explain {kind.rule}`" in text
-
-
 @pytest.mark.parametrize("name", [name for name in KINDS if FENCED.search(text_of(name))])
 def test_the_wrong_record_gives_the_finding_and_the_mended_one_nothing(name: str) -> None:
     text = text_of(name)
@@ -102,17 +98,6 @@ def test_the_wrong_record_gives_the_finding_and_the_mended_one_nothing(name: str
     assert [one[:2] for one in shown] == [(code, int(line))], shown
     assert code == KINDS[name].code
     assert found(other, mended, code) == []
-
-
-@pytest.mark.parametrize("name", [name for name in KINDS if not FENCED.search(text_of(name))])
-def test_a_page_without_a_record_says_why(name: str) -> None:
-    assert NOT_SHOWN.search(text_of(name))
-
-
-@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.code)
-def test_the_rule_of_a_kind_has_its_words(kind: Kind) -> None:
-    named = kind.rule
-    assert named is None or rule(named) is not None
 
 
 class Marked:

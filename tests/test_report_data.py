@@ -1,4 +1,4 @@
-"""The report as JSON: all of the view model, positions as texts, as docs/report.md tells it."""
+"""docs/report.md says what there is: options, templates with their blocks, what the report as JSON holds."""
 
 from __future__ import annotations
 
@@ -11,16 +11,23 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
+from typer import Context
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from kotra_notation.board import Position
+from kotra_notation.cli.app import app
+from kotra_notation.installation import folder
 from kotra_notation.report.rendering import VERSION, position
+from kotra_notation.report.templating import APART
 from kotra_notation.report.view import Page
-from referees.hostile import ALL, SMALL, culprits
-from referees.seeds import some
-from tests.papers import attacked, headed, model_of, of_many, rendered
+from tests.calls import SOUND, kotra
+from tests.papers import model_of, rendered
+from tests.records import write_files
 from tests.sample_pages import KINDS
 
 TEXT = (Path(__file__).parent.parent / "docs/report.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"{%-? block (\w+)")
 START = Position(points=(0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0))
 
 
@@ -34,14 +41,11 @@ def kinds(hint: Any) -> Iterator[type]:
 
 def view_classes() -> list[type]:
     """The page and every class that is in it."""
-    found: list[type] = []
-    waiting: list[type] = [Page]
-    while waiting:
-        one = waiting.pop(0)
-        if one not in found:
-            found.append(one)
-            waiting += [kind for hint in get_type_hints(one).values() for kind in kinds(hint)]
-    return found
+    classes: list[type] = [Page]
+    for one in classes:
+        inner = [kind for hint in get_type_hints(one).values() for kind in kinds(hint)]
+        classes += [kind for kind in dict.fromkeys(inner) if kind not in classes]
+    return classes
 
 
 def fits(value: Any, hint: Any) -> bool:
@@ -111,30 +115,36 @@ def test_a_position_of_the_old_game_has_its_text_only() -> None:
     assert [final[name] for name in ("xgid", "ogid", "gnubg_id", "gnubg_match_id")] == [None] * 4
 
 
-def wrong(page: Page) -> list[str]:
-    """Signs that do anything in a page as JSON, which must be one in UTF-8."""
-    written = rendered(page, "json")
-    json.loads(written.encode())
-    return re.findall("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029]", written)
+def test_every_option_is_described_and_no_other() -> None:
+    command = get_command(app)
+    assert isinstance(command, TyperGroup)
+    report: Any = command.get_command(Context(command), "report")
+    real = [one.opts[0] for one in report.params if one.param_type_name == "option"]
+    cells = re.findall(r"^\| (`-.*?) \|", TEXT, re.M)
+    told = [word for cell in cells for word in re.findall(r"`(-[-\w]+)", cell)]
+    assert sorted([*told, "--help-all"]) == sorted(real)
 
 
-def broken(page: Page) -> bool:
-    try:
-        return bool(wrong(page))
-    except ValueError:  # no JSON, or no UTF-8
-        return True
+def test_every_template_is_described_with_its_blocks() -> None:
+    rows = re.findall(r"^\| ((?:`[\w.]+`(?:, )?)+) \| [^|]+ \|(.*)\|$", TEXT, re.M)
+    told = {
+        name: set(re.findall(r"`(\w+)`", blocks))
+        for names, blocks in rows
+        for name in re.findall(r"`([\w.]+\.\w+)`", names)
+    }
+    assert told == {
+        path.name: set(BLOCK.findall(path.read_text(encoding="utf-8")))
+        for path in folder("templates").iterdir()
+        if not path.name.startswith(APART)
+    }
 
 
-def test_strangers_in_each_game_are_json_in_utf_8_without_signs_that_do_anything() -> None:
-    assert culprits(list(SMALL), lambda names: broken(of_many(*names))) == []
+def test_the_example_of_a_template_runs(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```jinja\n(.*?)```", TEXT, re.S)
+    write_files(tmp_path, {"body.html.j2": example, "match.mat": SOUND})
+    result = kotra("report", tmp_path / "match.mat", "-o", "-", "--template", tmp_path)
+    assert "<footer>Kotrufélagið, Anna – Bjarni</footer>" in result.stdout
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_a_stranger_at_the_head_is_json_in_utf_8_without_signs_that_do_anything(name: str) -> None:
-    assert wrong(headed(ALL[name])) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", some(ALL, 4))
-def test_a_stranger_s_words_are_json_in_utf_8_without_signs_that_do_anything(name: str) -> None:
-    assert wrong(attacked(ALL[name])) == []
+def test_what_is_said_of_the_match_is_there() -> None:
+    assert set() < set(re.findall(r"`page\.(\w+)`", TEXT)) <= Page.__dataclass_fields__.keys()

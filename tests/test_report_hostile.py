@@ -157,6 +157,7 @@ def test_every_field_that_can_hold_words_is_attacked() -> None:
             if re.search(r"\bstr\b", str(field.type)):
                 held = {text for one in holders for text in strings(getattr(one, field.name))}
                 assert held & {MARK, TAG}, (kind, field.name)
+    assert {"class=summary", "class=highlights"} <= set(re.findall(r"class=\w+", harmless()))
 
 
 def same_elements(ours: Node, theirs: Node) -> bool:

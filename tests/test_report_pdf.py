@@ -29,6 +29,7 @@ from referees.hostile import ALL, MARK, SMALL, culprits, interleaved, some_of
 from referees.seeds import part, some
 from tests.calls import kotra
 from tests.papers import headed, model_of, of_many, wishes_of
+from tests.records import rows
 from tests.sample_pages import FOLDER, rich
 
 try:
@@ -99,23 +100,12 @@ def harmless_head() -> list[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("name", some(ALL, 16))
-def test_a_stranger_at_the_head_builds_no_other_page(
-    name: str, harmless_head: list[tuple[str, list[str]]]
-) -> None:
+def test_strangers_at_the_head_change_no_page(name: str, harmless_head: list[tuple[str, list[str]]]) -> None:
     assert built(headed(ALL[name]), ALL[name]) == harmless_head
 
 
-ACTING = {
-    "/URI",
-    "/JS",
-    "/JavaScript",
-    "/Launch",
-    "/EmbeddedFiles",
-    "/EF",
-    "/AA",
-    "/OpenAction",
-    "/GoToR",
-} | {*("/AcroForm", "/RichMedia")}
+ACTING = {"/URI", "/JS", "/JavaScript", "/Launch", "/EmbeddedFiles", "/EF", "/AA", "/OpenAction", "/GoToR"}
+ACTING |= {"/AcroForm", "/RichMedia"}
 
 
 def acting(content: bytes) -> set[str]:
@@ -151,14 +141,10 @@ def test_nothing_is_fetched(url: str) -> None:
 @pytest.mark.slow
 def test_the_same_record_gives_the_same_bytes_in_another_process() -> None:
     code = f"from tests.test_report_pdf import made; import sys; sys.stdout.buffer.write(made({RICH!r}))"
+    root = str(FOLDER.parent)
+    facts = {"PYTHONPATH": root, "PATH": "/usr/bin:/bin", "PYTHONHASHSEED": "7", "HOME": root}
     command = [sys.executable, "-c", code]
-    root = FOLDER.parent
-    other = subprocess.run(command, cwd=root, capture_output=True, check=True, env=_environment(root))
-    assert other.stdout == made(RICH)
-
-
-def _environment(root: Path) -> dict[str, str]:
-    return {"PYTHONPATH": str(root), "PATH": "/usr/bin:/bin", "PYTHONHASHSEED": "7", "HOME": str(root)}
+    assert subprocess.run(command, cwd=root, capture_output=True, env=facts).stdout == made(RICH)
 
 
 @pytest.mark.parametrize("language", some(LANGUAGES, 2))
@@ -177,39 +163,18 @@ def test_paper_has_its_size(size: str, points: tuple[int, int]) -> None:
     assert (round(box.width), round(box.height)) == points
 
 
-def test_every_kind_of_thing_is_told() -> None:
-    text = text_of(read(made(RICH)))
-    for words in (
-        "Dagný wins 4–0",
-        "Vormót",
-        "The recording lacks the first two minutes.",
-        "Doubles to 2. Hallbera takes.",
-        "24/22 13/8",
-        "Djarft, en rétt",
-        "Hallbera: Takes",
-        "Note P201",
-        "18/14 7/6",
-        "Ruling: corrected to 18/14 14/13",
-        "Longest prime",
-        "may play both dice",
-    ):
-        assert words.lower() in text.lower(), words
+@rows
+def test_what_is_told(name: str, words: tuple[str, ...]) -> None:
+    text = text_of(read(made(name)))
+    for pattern in words:
+        assert re.search(pattern, text, re.I), pattern
+    assert text.count("úttekt: All fifteen men taken off the board") == ("forn-1977" in name)
 
 
 @pytest.mark.slow
 def test_the_story_of_the_cube_names_its_games() -> None:
-    assert "Game 3: Laufey: Doubles to 2. Þorsteinn takes." in text_of(
-        read(made("notations/laugardalur.sgf"))
-    )
-
-
-def test_a_blunder_has_its_choices() -> None:
-    assert re.search(r"bar/23 9/3 .{0,60}−0\.405", text_of(read(made("notations/thordis.txt"))))
-
-
-def test_the_words_of_the_old_game_are_explained() -> None:
-    text = text_of(read(made("sound/forn-1977.kotra")))
-    assert text.count("úttekt: All fifteen men taken off the board") == 1
+    text = text_of(read(made("notations/laugardalur.sgf")))
+    assert "Game 3: Laufey: Doubles to 2. Þorsteinn takes." in text
 
 
 def test_games_run_on() -> None:
@@ -223,30 +188,17 @@ def test_games_run_on() -> None:
 def weighed(size: str) -> list[str]:
     """The pages of a match in which every decision is weighed."""
     wishes = Wishes(paper=size)
-    return [
-        page.extract_text() for page in read(pdf(page_view(rich(), (), wishes), tongue("en"), wishes)).pages
-    ]
-
-
-def worst_errors() -> int:
-    return sum(bool(moment.error) for moment in page_view(rich(), (), Wishes()).highlights)
+    content = pdf(page_view(rich(), (), wishes), tongue("en"), wishes)
+    return [page.extract_text() for page in read(content).pages]
 
 
 @pytest.mark.parametrize("size", part(PAPERS, 3))
-def test_decisions_stand_up_to_three_to_a_page(size: str) -> None:
+def test_decisions_stand_up_to_three_to_a_page_and_statistics_on_one(size: str) -> None:
     heads = [len(re.findall(r"^\d+ (?:.*\n)?Game \d+, turn", page, re.M)) for page in weighed(size)]
-    assert sum(heads) == worst_errors() > 6
+    assert sum(heads) == sum(bool(moment.error) for moment in page_view(rich(), (), Wishes()).highlights) > 6
     begun = [count for count in heads if count]
     assert begun[1:-1] == [3] * (len(begun) - 2)
-
-
-@pytest.mark.parametrize("size", part(PAPERS, 3))
-def test_statistics_stand_on_one_page(size: str) -> None:
-    begun, end = (
-        next(number for number, page in enumerate(weighed(size)) if words in page)
-        for words in ("Statistics", "Made by kotra-notation")
-    )
-    assert begun == end
+    assert next("Made by kotra-notation" in page for page in weighed(size) if "Statistics" in page)
 
 
 @pytest.mark.parametrize("size", part(PAPERS, 3))
@@ -256,12 +208,7 @@ def test_the_first_page_has_the_summary_and_what_was_lost_in_each_game(size: str
     for words in ("Freysteinn 2.1", "5.48 expert", "9.05 % (0.660)", "● 4 blunder", "−0.238", "The cube"):
         assert words in first
     assert "Worst errors" in first + second
-
-
-@pytest.mark.parametrize("size", part(PAPERS, 3))
-def test_no_page_stands_almost_empty(size: str) -> None:
-    lines = [len(page.splitlines()) for page in weighed(size)]
-    assert min(lines[:-1]) > 15
+    assert min(len(page.splitlines()) for page in weighed(size)[:-1]) > 15
 
 
 def test_headings_are_a_table_of_contents() -> None:
@@ -275,9 +222,7 @@ def test_a_chart_fills_its_box() -> None:
     assert _scale_path("M0 4h5v-2H10", chart) == f"M0.0 {BOX[1]:.1f}h800.0v-120.0H{BOX[0]:.1f}"
 
 
-def test_without_the_package_one_sentence_says_how_to_get_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_without_its_package_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     real = builtins.__import__
 
     def absent(name: str, *rest: Any, **named: Any) -> Any:

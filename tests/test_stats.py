@@ -17,7 +17,7 @@ import kotra_notation as kn
 from kotra_notation.board import Points, Turning
 from kotra_notation.features.stats.job import FileStats, by_player
 from kotra_notation.features.stats.match import match_stats
-from kotra_notation.model import Candidate, Double, Evaluation, Event, Match, Turn
+from kotra_notation.model import Candidate, Double, Evaluation, Event, Game, Match, Turn
 from kotra_notation.statistics import uncertainty
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.decisions import phase
@@ -41,37 +41,22 @@ def weighed(
     luck: bool = True,
 ) -> Match:
     """The match with every play of these seats weighed as losing so much, and all cubes as left alone."""
-    return replace(
-        match,
-        games=tuple(
-            replace(
-                game,
-                events=tuple(
-                    one
-                    for event in game.events
-                    for one in (event, *_said(event, loss, seats, by, cubes=cubes, luck=luck))
-                ),
-            )
-            for game in match.games
-        ),
-    )
-
-
-def _said(
-    event: Event, loss: float, seats: Sequence[int], by: str, *, cubes: bool, luck: bool
-) -> list[Evaluation]:
-    if not isinstance(event, Turn | Double) or event.seat not in seats:
-        return []
     actions = (Candidate(choice="no double", equity=0.2), Candidate(choice="double/take", equity=0.1))
     cube = Evaluation(aspect="cube", candidates=actions, source=by)
-    if isinstance(event, Double):
-        return [cube] * cubes
-    plays = (
-        Candidate(choice="24/20", equity=BEST),
-        Candidate(choice="24/21", equity=BEST - loss, extras={"played": "yes"}),
-    )
-    play = Evaluation(aspect="play", candidates=plays, source=by)
-    return [*[cube] * cubes, play, *[Evaluation(aspect="luck", luck=0.05, source=by)] * luck]
+    made = Candidate(choice="24/21", equity=BEST - loss, extras={"played": "yes"})
+    candidates = (Candidate(choice="24/20", equity=BEST), made)
+    play = Evaluation(aspect="play", candidates=candidates, source=by)
+    of_turn = [*[cube] * cubes, play, *[Evaluation(aspect="luck", luck=0.05, source=by)] * luck]
+
+    def said(event: Event) -> list[Evaluation]:
+        if not isinstance(event, Turn | Double) or event.seat not in seats:
+            return []
+        return of_turn if isinstance(event, Turn) else [cube] * cubes
+
+    def with_said(game: Game) -> Game:
+        return replace(game, events=tuple(one for event in game.events for one in (event, *said(event))))
+
+    return replace(match, games=tuple(map(with_said, match.games)))
 
 
 def row(match: Match, **asked: Any) -> dict[str, Any]:
@@ -140,15 +125,9 @@ def test_every_number_of_the_contract_is_there() -> None:
             "snowie_rate level luck_adjusted missed_doubles_below missed_doubles_above wrong_doubles_below "
             "wrong_doubles_above wrong_takes wrong_passes"
         )
-        missing = [name for name in numbers.split() if player[name] is None]
-        assert missing == []
+        assert [name for name in numbers.split() if player[name] is None] == []
         assert player["why"] is None
         assert set(player["wrong_takes"]) >= {"count", "loss", "loss_mwc"}
-
-
-def test_unless_asked_the_rate_is_the_pr_of_xg() -> None:
-    (file,) = kn.stats(weighed(MATCH)).as_json()["files"]
-    assert file["matches"] == [row(weighed(MATCH), convention="xg")]
 
 
 def test_sums_and_rates_follow_from_the_losses() -> None:
@@ -173,22 +152,15 @@ def test_a_session_for_money_is_counted_in_points() -> None:
     assert first["luck_adjusted"] == pytest.approx(-second["luck_adjusted"])
 
 
-def test_what_the_luck_of_rolls_leaves_of_a_result() -> None:
+def test_what_the_luck_of_rolls_leaves_of_a_match_given_up_between_games() -> None:
     first, second = row(weighed(MATCH))["players"]
+    assert 0 < abs(first["result"]) < 50
+    assert first["result"] == -second["result"]
     left = first["result"] - first["luck_mwc"] + second["luck_mwc"]
     assert first["luck_adjusted"] == pytest.approx(left, abs=0.006)
 
 
-def test_of_a_match_given_up_between_games_the_games_count() -> None:
-    first, second = row(weighed(MATCH))["players"]
-    assert first["luck_adjusted"] is not None
-    assert 0 < abs(first["result"]) < 50
-    assert first["result"] == -second["result"]
-
-
-def test_what_the_engine_adds_is_taken_off_and_its_errors_are_in_the_band(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_an_engine_adds_is_taken_off_and_its_errors_in_the_band(monkeypatch: pytest.MonkeyPatch) -> None:
     (plain, _), strong = (row(weighed(MATCH, loss=loss))["players"] for loss in (0.01, 0.001))
     monkeypatch.setitem(uncertainty.NOISE, "Freysteinn", {"": uncertainty.Noise(0.004, 0.02)})
     assert row(weighed(MATCH))["engine_share"] == 4.0
@@ -210,16 +182,12 @@ def test_the_document_names_every_field() -> None:
             assert {re.sub("_(mwc|points)$", "", field) for field in fields} - named == set()
 
 
-def test_games_are_told_one_by_one() -> None:
+def test_games_and_phases_add_up_to_the_whole() -> None:
     found = row(weighed(MATCH))
     assert [one["number"] for one in found["games"]] == list(range(1, len(MATCH.games) + 1))
-    for seat in (0, 1):
+    for seat, player in enumerate(found["players"]):
         lost = sum(one["players"][seat]["loss"] for one in found["games"])
-        assert lost == pytest.approx(found["players"][seat]["loss"], abs=0.001 * len(found["games"]))
-
-
-def test_phases_add_up_to_the_whole() -> None:
-    for player in row(weighed(MATCH))["players"]:
+        assert lost == pytest.approx(player["loss"], abs=0.001 * len(found["games"]))
         phases = player["phases"].values()
         assert {*player["phases"]} == {"contact", "race", "bear-off"}
         assert sum(one["unforced"] for one in phases) == player["unforced"]
@@ -229,15 +197,12 @@ def test_phases_add_up_to_the_whole() -> None:
 @rows
 def test_a_phase_is_told_by_the_board(men: str, expected: str) -> None:
     assert phase(board(men), Turning.MIRRORED) == expected
+    assert phase((-1, *[0] * 25), Turning.MIRRORED) == "bear-off"  # who has none left has none to meet
 
 
 @rows
 def test_a_loss_that_is_no_error_is_not_shown_as_one(loss: float, places: int) -> None:
     assert XG.places_for(loss) == places
-
-
-def test_who_has_no_men_left_has_none_to_meet() -> None:
-    assert phase((-1, *[0] * 25), Turning.MIRRORED) == "bear-off"
 
 
 @settings(max_examples=50)
@@ -255,8 +220,10 @@ def test_the_command_prints_the_json_of_the_function(tmp_path: Path) -> None:
     path = tmp_path / "match.kotra"
     path.write_text(str(kn.write(weighed(MATCH), "kotra").content), encoding="utf-8")
     result = kotra("stats", path, "--json", "--convention", "xg")
-    assert json.loads(result.stdout) == kn.stats(path, convention="xg").as_json()
-    assert "level" in kn.stats(path)._repr_html_()
+    # Unless another one is asked for, the rate is the PR of XG.
+    found, of_xg = kn.stats(path), kn.stats(path, convention="xg")
+    assert json.loads(result.stdout) == found.as_json() == of_xg.as_json()
+    assert "level" in found._repr_html_()
 
 
 def test_the_table_has_both_players_and_says_whose_numbers_it_shows(tmp_path: Path) -> None:
@@ -275,8 +242,8 @@ def test_from_python_a_convention_is_refused_and_unreadable_files_are_troubles(t
         kn.stats(MATCH, convention="snowie")
     (tmp_path / "notes.txt").write_text("Nothing of the kind.\n", encoding="utf-8")
     found = kn.stats([tmp_path / "none.mat", SAMPLES / "sound" / "reykjavik.mat", tmp_path])
-    assert ([one.path for one in found.troubles], found.passed_over) == ([str(tmp_path / "none.mat")], 1)
-    assert len(found.files) == 1
+    assert [one.path for one in found.troubles] == [str(tmp_path / "none.mat")]
+    assert (found.passed_over, len(found.files)) == (1, 1)
 
 
 def test_the_rate_over_matches_is_the_same_in_any_order() -> None:

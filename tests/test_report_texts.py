@@ -1,7 +1,8 @@
-"""The report as Markdown: a parser of CommonMark reads it as it is meant, and a stranger's words as words."""
+"""The report as texts: lines of 78 columns, Markdown that a parser reads as it is meant, JSON in UTF-8."""
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from typing import Any
@@ -10,39 +11,21 @@ import pytest
 from markdown_it import MarkdownIt
 
 from kotra_notation.report.rendering import code, fence, inline, quote_remark
+from kotra_notation.report.text_layout import LINE, side_by_side, wrap_text
 from kotra_notation.report.view import Page, Remark
-from referees.hostile import ATTACKS, BIDI, MARK, culprits
-from referees.seeds import some
+from kotra_notation.words.lines import width
+from kotra_notation.words.tongues import LANGUAGES
+from referees.hostile import ALL, ATTACKS, BIDI, MARK, SMALL, culprits
+from referees.seeds import part, some
 from tests.papers import attacked, headed, model_of, of_many, rendered
+from tests.records import rows, tables
 from tests.sample_pages import names
 
-MEANING = {
-    "heading": "# Anna",
-    "heading, underlined": "Anna\n====\nBjarni\n---",
-    "rule": "---",
-    "list": "- Anna\n+ Bjarni\n1. Dalla\n2) Egill",
-    "quotation": "> Anna",
-    "code": "    Anna",
-    "code, fenced": "```\nAnna\n~~~",
-    "backticks": "``````````` `` `",
-    "link": "[Anna](https://kotra.invalid)",
-    "link by name": "[Anna][1]\n\n[1]: https://kotra.invalid",
-    "link in angles": "<https://kotra.invalid> <anna@kotra.invalid>",
-    "link by itself": "https://kotra.invalid www.kotra.invalid kotra.invalid mailto:anna@kotra.invalid",
-    "mail": "anna@kotra.invalid",
-    "picture": "![Anna](https://kotra.invalid/a.png)",
-    "emphasis": "*Anna* _Bjarni_ **Dalla** __Egill__ ~~Freyja~~",
-    "cells": "| a | b |\n|---|---|\n| c | d |",
-    "html": "<b>Anna</b> <!-- <img src=x onerror=x> -->",
-    "entities": "&lt;b&gt; &amp; &copy; &#42;Anna&#42;",
-    "backslash": "Anna\\",
-    "backslashes": "\\*Anna\\* \\",
-    "break": "Anna  \nBjarni\\\nDalla",
-    "call": "@anna and #12 and $x$",
-}
-# What is only long is slow to parse here, and has its test among the plain texts.
+FORMS = pytest.mark.parametrize("form", ["json", "txt"])
+MEANING: dict[str, str] = tables(__name__)["meaning"]
+# What is only long is slow to parse as Markdown.
 WORDS = {name: text for name, text in (MEANING | ATTACKS | BIDI).items() if len(text) < 50_000}
-DOING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066\u2067\u2028\u2029]")
+DOING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066\u2067\u2028\u2029\ud800-\udfff]")
 ALLOWED = {
     *("heading_open", "heading_close", "paragraph_open", "paragraph_close", "inline", "fence", "hr"),
     *("bullet_list_open", "bullet_list_close", "list_item_open", "list_item_close"),
@@ -84,17 +67,38 @@ def made_of(page: Page, preset: str) -> set[str]:
     return {one.type for one in tokens(rendered(page, "md"), preset)} - ALLOWED
 
 
-def signs(page: Page) -> list[str]:
-    """The signs in a report that turn or do anything."""
-    text = rendered(page, "md")
-    closed = text.count("\u2068") == text.count("\u2069")
-    return DOING.findall(text) + ["isolates"] * (not closed)
+def wrong(page: Page, form: str) -> list[str]:
+    """Return the signs in a report that turn or do anything, and lines of a plain text that are too long."""
+    text = rendered(page, form)
+    found = DOING.findall(text) + ["isolates"] * (text.count("\u2068") != text.count("\u2069"))
+    if form == "json":
+        json.loads(text)
+        found += re.findall("[\u2068\u2069]", text)
+    return found + [line for line in text.splitlines() if form == "txt" and width(line) > LINE]
 
 
 def broken(page: Page, harmless: Page) -> bool:
     """Whether a report is more than that of harmless words."""
     made = [one for preset in ("commonmark", "gfm-like") for one in made_of(page, preset)]
-    return bool(made or signs(page) or built(rendered(page, "md")) != built(rendered(harmless, "md")))
+    return bool(made or wrong(page, "md") or built(rendered(page, "md")) != built(rendered(harmless, "md")))
+
+
+@FORMS
+def test_strangers_in_each_game_do_nothing(form: str) -> None:
+    assert culprits(list(SMALL), lambda names: bool(wrong(of_many(*names), form))) == []
+
+
+@FORMS
+@pytest.mark.parametrize("name", ALL)
+def test_a_stranger_at_the_head_does_nothing(name: str, form: str) -> None:
+    assert wrong(headed(ALL[name]), form) == []
+
+
+@pytest.mark.slow
+@FORMS
+@pytest.mark.parametrize("name", some(ALL, 4))
+def test_a_stranger_s_words_do_nothing(name: str, form: str) -> None:
+    assert wrong(attacked(ALL[name]), form) == []
 
 
 @pytest.mark.middle
@@ -147,19 +151,30 @@ def test_lines_of_a_remark_stay_lines() -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_sample_s_tables_have_as_many_cells_in_every_row(name: str) -> None:
-    rows: list[int] = []
-    for one in parser("gfm-like").parse(rendered(model_of(name), "md")):
-        if one.type == "table_open":
-            rows = []
-        elif one.type == "tr_open":
-            rows.append(0)
-        elif one.type in ("th_open", "td_open"):
-            rows[-1] += 1
-        elif one.type == "table_close":
-            assert len(set(rows)) == 1
+def test_a_sample_s_tables_have_as_many_cells_in_every_row_and_no_html(name: str) -> None:
+    types = [one.type for one in tokens(rendered(model_of(name), "md"))]
+    assert not [type for type in types if type.startswith("html")]
+    for table in " ".join(types).split("table_open")[1:]:
+        assert len({row.count("th_open") + row.count("td_open") for row in table.split("tr_open")[1:]}) == 1
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_sample_has_nothing_that_a_parser_takes_for_html(name: str) -> None:
-    assert not [one.type for one in tokens(rendered(model_of(name), "md")) if one.type.startswith("html")]
+def test_a_sample_keeps_to_the_lines(name: str) -> None:
+    assert max(map(width, rendered(model_of(name, where="every=7"), "txt").splitlines())) <= LINE
+
+
+@pytest.mark.parametrize("form", ["md", "txt", "json"])
+@pytest.mark.parametrize("language", part(LANGUAGES, 2))
+def test_every_form_speaks_every_language(form: str, language: str) -> None:
+    for name in ("notations/thordis.txt", "sound/skyringar.kotra", "faulty/forn.kotra"):
+        assert len(rendered(model_of(name, language), form, language)) > 1000
+
+
+@rows
+def test_a_text_is_wrapped(text: str, lines: tuple[str, ...]) -> None:
+    assert wrap_text(text, 8) == list(lines)
+
+
+def test_cells_go_on_below_themselves_and_words_from_the_right_stay_in_theirs() -> None:
+    assert side_by_side([("aa bb", "cc")], (2, 4)) == "aa  cc\nbb\n"
+    assert side_by_side([("אב", "c")], (4, 4)) == "\u2068אב\u2069    c\n"
