@@ -300,10 +300,10 @@ def wrong_games(written: Replay, findings: Iterable[Finding] = ()) -> Iterator[W
     ]
     for at, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
         here = wrong if wrong and wrong.place == at else None
-        numbers = tuple([finding for finding in numbered if finding.game == places[at] + 1])
+        numbers = tuple([finding for finding in numbered if finding.game == written.games[places[at]].number])
         if here or played.games[at].findings or unread(game) or numbers:
             yield WrongGame(
-                number=places[at] + 1,
+                number=written.games[places[at]].number,
                 game=game,
                 replay=made,
                 following=mended_match.games[at + 1].score if at + 1 < len(match.games) else None,

@@ -22,7 +22,9 @@ def selfplay(
     compare: Annotated[
         list[str] | None, shared_option("--compare", "Also play under these options or rules.", "RULES")
     ] = None,
-    games: int = option("--games", "Games to play under each rule set.", "N", default=1_080),
+    games: int = option(
+        "--games", "Games under each rule set, 72 unless given; 1080 give closer figures.", "N", default=72
+    ),
     seed: int = option("--seed", "The seed of the dice.", "N", default=1),
     out: OutOrPage = None,
     output: Annotated[str, form_option("text", "csv", "json", "html")] = "text",
