@@ -42,6 +42,22 @@ class GameOrder(NamedTuple):
         return [here for here, source in enumerate(self.places) if here != source]
 
 
+# A number above this is a slip of the pen.
+HIGHEST_NUMBER = 9999
+
+
+def game_numbers(games: Sequence[model.Game]) -> tuple[int, ...]:
+    """Return the numbers of games: as the record gives them if they rise, else counted from 1."""
+    numbers: list[int] = []
+    for game in games:
+        before = numbers[-1] if numbers else 0
+        number = before + 1 if game.number is None else game.number
+        if not before < number <= HIGHEST_NUMBER:
+            return tuple(range(1, len(games) + 1))
+        numbers.append(number)
+    return tuple(numbers)
+
+
 def games_in_order(games: Sequence[model.Game], order: GameOrder) -> tuple[model.Game, ...]:
     """Return the games as they were played."""
     return tuple(

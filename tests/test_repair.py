@@ -241,7 +241,7 @@ few = settings(max_examples=12, derandomize=True, suppress_health_check=list(Hea
 def everything_said(match: Match) -> None:
     done = repair(match)
     for one in proposals(done):
-        assert apply_edits(match.games[one.game - 1], [one.edit])
+        assert apply_edits(match.games[done.replayed.find_game(one.game).place], [one.edit])
         for choice in one.choices:
             ruleset = done.replayed.ruleset
             text = str(written_text(choice.edit, ruleset)) + str(meant_text(choice.edit, ruleset))

@@ -58,18 +58,20 @@ class Case:
 
 
 def chosen(match: Match, done: Repairs, number: int = 0, place: int = 0) -> Match:
-    """The match with the first choice for every game, and for the one of that number the one at `place`."""
+    """The match with the first choice for every game, and for the one counted so the one at `place`."""
     games = list(match.games)
     for one in done.games:
-        at = place if one.number == number else 0
+        here = done.replayed.find_game(one.number).place
+        at = place if here == number - 1 else 0
         if at < len(one.readings):
-            games[one.number - 1] = one.readings[at].game
+            games[here] = one.readings[at].game
     return replace(match, games=tuple(games))
 
 
 def readings(done: Repairs, number: int) -> tuple[Account, ...]:
-    """What is proposed for a game."""
-    return next((one.readings for one in done.games if one.number == number), ())
+    """What is proposed for a game, counted from 1."""
+    asked = done.replayed.games[number - 1].number
+    return next((one.readings for one in done.games if one.number == asked), ())
 
 
 def repaired(match: Match, found: Iterable[Finding] = ()) -> tuple[Repairs, Time]:
@@ -77,7 +79,9 @@ def repaired(match: Match, found: Iterable[Finding] = ()) -> tuple[Repairs, Time
     began = process_time()
     done = repair(match, found=found)
     spent = process_time() - began
-    games = [match.games[one.number - 1] for one in done.games] or list(match.games)
+    games = [match.games[done.replayed.find_game(one.number).place] for one in done.games] or list(
+        match.games
+    )
     checking = min(timed(lambda: [replay(replace(match, games=(game,))) for game in games]) for _ in range(3))
     whole = min(timed(lambda: replay(match)) for _ in range(2))
     return done, Time(
@@ -111,7 +115,11 @@ def measured(slip: Slip) -> Case:
     lawful = not right and first != slip.match and not new_findings(first, slip.truth)
     further = distance(first, slip.match) - distance(slip.truth, slip.match) if lawful else 1
     gap = slip.open and missed_there(slip, first)
-    sure = {one.number - 1: one.readings[0].sure_edits for one in done.games if one.readings}
+    sure = {
+        done.replayed.find_game(one.number).place: one.readings[0].sure_edits
+        for one in done.games
+        if one.readings
+    }
     return Case(
         slip=slip,
         readings=found,

@@ -86,8 +86,12 @@ _ANSWERS = {
     "kotra edit --rename": ["convert --rename", "fix --rename"],
     "kotra edit --set": ["convert --set", "fix --set"],
     "kotra archive export DIR TARGET": ["export -o"],
-    "-o match.pdf": ["report --pdf"],
-    "--template": ["report --css", "site --css"],
+    "-o match.pdf": ["report --pdf", "report --print"],
+    "no option; pages follow the reader's system, dark or light": [
+        *("report --dark", "report --light", "site --dark", "site --light")
+    ],
+    "--template": ["report --css", "report --logo", "site --css", "site --logo"],
+    "--title": ["report --name", "site --name"],
     "--embed": ["report --fragment"],
     "kotra show FILE --game": ["report --game"],
     "kotra show FILE --game 2, which prints one game": ["convert --game", "convert -g"],

@@ -23,7 +23,7 @@ from kotra_notation.compare.difference import (
 )
 from kotra_notation.compare.remarks import differing
 from kotra_notation.dates import plain_header
-from kotra_notation.implied import is_implied
+from kotra_notation.implied import game_numbers, is_implied
 from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
 from kotra_notation.replay import MODERN, Frame, GameReplay, Replay, replay
 from kotra_notation.replay.awards import same
@@ -69,6 +69,14 @@ class ComparedRecord:
     def replay(self) -> Replay:
         """The whole record replayed."""
         return replay(self.match, self._rules)
+
+    @cached_property
+    def _numbers(self) -> tuple[int, ...]:
+        return game_numbers(self.match.games)
+
+    def number(self, place: int | None) -> int | None:
+        """Return the number of the game at a place, None where there is none."""
+        return None if place is None else self._numbers[place]
 
     def outcome(self, place: int) -> GameReplay:
         """Return a game replayed for its winner and points; the match length limits what may be agreed."""
@@ -208,14 +216,13 @@ class GameComparing:
             None if place is None else numbers[place]
             for numbers, place in zip(self.numbers, (row.a, row.b) if row else (None, None), strict=True)
         ]
-        games = [None if place is None else place + 1 for place in (self.pair.a, self.pair.b)]
         return Difference(
             kind=kind,
             a=a,
             b=b,
             pair=self.place,
             row=row.row if row else None,
-            games=(games[0], games[1]),
+            games=(self.a.number(self.pair.a), self.b.number(self.pair.b)),
             turns=(turns[0], turns[1]),
             seat=getattr(b if a is None else a, "seat", None),
         )

@@ -25,7 +25,7 @@ from kotra_notation.compare.choices import (
 )
 from kotra_notation.compare.remarks import KeptHeader, Uniting, authors, united_heads
 from kotra_notation.findings import Finding, Severity
-from kotra_notation.implied import is_implied
+from kotra_notation.implied import game_numbers, is_implied
 from kotra_notation.model import Comment, Event, Game, Match, ResultClaim, ScoreClaim, Turn
 from kotra_notation.replay import GameReplay, replay
 from kotra_notation.replay.folding import fold, marks_hits
@@ -151,11 +151,12 @@ class Bench:
     def _wrong(self, games: tuple[Game, ...], number: int, families: tuple[str, ...] = ()) -> int:
         """Return how much is wrong with one of the games, and with the score of the next if all is asked."""
         replayed = fold(replace(self.head, games=games), self.ruleset)
+        judged, *behind = [played.number for played in replayed.games[number - 1 :]]
         findings = [
             finding
             for finding in replayed.findings
-            if (finding.game == number and (not families or finding.code[0] in families))
-            or (finding.game == number + 1 and finding.kind.name in ("score-wrong", "match-already-over"))
+            if (finding.game == judged and (not families or finding.code[0] in families))
+            or (finding.game in behind and finding.kind.name in ("score-wrong", "match-already-over"))
         ]
         self.left -= sum(len(played.events) for played in games) + WRONG * weight(findings)
         game = replayed.games[number - 1]
@@ -187,6 +188,7 @@ class _Draft:
         self.bench = Bench(whole, ruleset)
         self.decisions: list[MergeDecision] = []
         self.times = 0
+        self.numbers = game_numbers([slots.game for slots in table])
         games: list[Game] = []
         for place, game in enumerate(table):
             following = table[place + 1] if place + 1 < len(table) else None
@@ -251,7 +253,7 @@ class _Draft:
         thrown = sum(isinstance(event, Turn) for event in before)
         of_result = isinstance(next((event for event in block.all[version] if event), None), ResultClaim)
         return MergeDecision(
-            game=place + 1,
+            game=self.numbers[place],
             turn=thrown if of_result else thrown + 1,
             versions=tuple(
                 [
@@ -286,7 +288,7 @@ class _Draft:
                 of[record] = number
         version = heads.index(chosen)
         return MergeDecision(
-            game=place + 1,
+            game=self.numbers[place],
             turn=0,
             versions=tuple([(head.records, (head.score,) if head.score else ()) for head in heads]),
             taken=(chosen.score,) if chosen.score else (),

@@ -319,7 +319,7 @@ def _worst_row(error: QuizQuestion, stats: MatchStats, tongue: Tongue) -> Row:
     best, dice = error.best, error.position.dice
     made, better = (cube_word(text, tongue) for text in (error.chosen.text, best.text))
     return {
-        "place": tongue.say("game {number}, turn {turn}", number=error.game + 1, turn=error.turn),
+        "place": tongue.say("game {number}, turn {turn}", number=error.number, turn=error.turn),
         "name": stats.names[error.seat],
         "made": f"{max(dice)}{min(dice)}: {made}" if dice else made,
         "best": better,

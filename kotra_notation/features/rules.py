@@ -23,7 +23,7 @@ def rules(
     output: Form = "text",
     language: Language = None,
 ) -> None:
-    """List the rule sets, or the options of one.
+    """List the rule sets, also of old kotra, the old Icelandic game.
 
     Example: kotra rules --compare forn-1977 forn-de
     """  # fmt: skip
@@ -44,6 +44,7 @@ def rules(
             return
         for ruleset in RULESETS.values():
             echo(f"{ruleset.name:<12} {say(ruleset.title)}")
+        echo(say("Old kotra is the old Icelandic game: {command}", command='kotra explain "old kotra"'))
         return
     chosen = _find_rules(name)
     if output == "json":

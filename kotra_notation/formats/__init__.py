@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kotra_notation.board import Position
@@ -14,7 +14,7 @@ from kotra_notation.formats.holding import EVERYTHING
 from kotra_notation.formats.notations import FORMATS as FORMATS
 from kotra_notation.formats.notations import looks_like
 from kotra_notation.formats.reading_checks import with_contradictions, with_near, with_unread
-from kotra_notation.implied import with_thrower
+from kotra_notation.implied import game_numbers, with_thrower
 from kotra_notation.model import Match, ResultClaim, SetPosition, Span
 
 A_FORMAT = phrase("the name of a format")
@@ -85,14 +85,25 @@ def read_source(source: Source, format: str | None = None) -> Reading:
     if format is None and first_line and not first_line.match(source.text):
         headless = finding("head-doubtful", span=Span(1), what=HEADLESS).at(match=1)
         reading = replace(reading, findings=(headless, *reading.findings))
-    # A finding in a match that could not be made in the end is one of the file.
-    findings = [
-        found.at(match=None, game=None, turn=None) if (found.match or 0) > len(reading.matches) else found
-        for found in reading.findings
-    ]
+    findings = list(_with_numbers(reading))
     if sign := chosen.file.comment:
         findings = [_with_comment_sign(found, sign) for found in findings]
     return replace(reading, findings=tuple(findings if chosen.file.binary else [*source.findings, *findings]))
+
+
+def _with_numbers(reading: Reading) -> Iterator[Finding]:
+    """Yield the findings with the numbers of their games, which readers count from 1.
+
+    A finding in a match that could not be made in the end is one of the file.
+    """
+    numbers = [game_numbers(match.games) for match in reading.matches]
+    for found in reading.findings:
+        if (found.match or 0) > len(numbers):
+            yield found.at(match=None, game=None, turn=None)
+        elif found.match and found.game and found.game <= len(numbers[found.match - 1]):
+            yield found.at(game=numbers[found.match - 1][found.game - 1])
+        else:
+            yield found
 
 
 def _with_comment_sign(found: Finding, sign: str) -> Finding:

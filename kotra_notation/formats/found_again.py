@@ -14,7 +14,7 @@ from kotra_notation.formats import holding
 from kotra_notation.formats.format import Source, Writing
 from kotra_notation.formats.holding import options
 from kotra_notation.formats.plays import gather
-from kotra_notation.implied import is_implied
+from kotra_notation.implied import game_numbers, is_implied
 
 ReadLines = Callable[[list[str]], Sequence[model.Match]]
 Plain = Callable[[str], str]
@@ -67,10 +67,12 @@ def compare(
     _compare_heads(stated, head, ledger, plain)
     games = [*head.games, *(replace(game, number=None) for match in others for game in match.games)]
     begun = set(accumulate(len(match.games) for match in came[:-1]))
-    for ledger.game, (game, again) in enumerate(zip_longest(stated.games, games, fillvalue=model.Game()), 1):
-        if ledger.game - 1 in begun:
+    numbers = game_numbers(stated.games)
+    for index, (game, again) in enumerate(zip_longest(stated.games, games, fillvalue=model.Game())):
+        ledger.game = numbers[index] if index < len(numbers) else index + 1
+        if index in begun:
             ledger.lose("header-lost", holding.GOES_ON)
-        if game.number not in (None, ledger.game if again.number is None else again.number):
+        if game.number not in (None, index + 1 if again.number is None else again.number):
             ledger.lose("header-lost", holding.stated_number(game.number))
         if game.score and game.score.score != (again.score.score if again.score else (0, 0)):
             ledger.lose("claim-lost", holding.event_words(game.score), game.score)

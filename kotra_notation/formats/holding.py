@@ -15,7 +15,7 @@ from kotra_notation import model
 from kotra_notation.board import BAR, OFF
 from kotra_notation.findings import Finding, Phrase, Severity, finding, phrase
 from kotra_notation.formats.plays import without_hits
-from kotra_notation.implied import is_implied, with_thrower
+from kotra_notation.implied import game_numbers, is_implied, with_thrower
 from kotra_notation.late import late_pattern
 from kotra_notation.values import dataclass
 
@@ -220,7 +220,7 @@ def refusal(match: model.Match, holds: frozenset[Thing]) -> Finding | None:
         return finding("game-not-expressible", written=clean(match.rules or "")[:SHOWN])
     if Thing.BEAVERS not in holds:
         # Without the beaver the double would stand unanswered, and nothing behind it could be followed.
-        for number, game in enumerate(match.games, 1):
+        for number, game in zip(game_numbers(match.games), match.games, strict=True):
             if any(isinstance(event, model.Beaver) for event in game.events):
                 return finding("game-not-expressible", written=phrase("a beaver")).at(game=number)
     return None
@@ -235,7 +235,7 @@ def reduce_match(match: model.Match, holds: frozenset[Thing], ledger: Ledger) ->
     before = holds | {Thing.COMMENTS} if Thing.REMARKS in holds else frozenset()
     remarks = _reduce_events(match.remarks, before, ledger)
     games: list[model.Game] = []
-    for ledger.game, game in enumerate(match.games, 1):
+    for ledger.game, game in zip(game_numbers(match.games), match.games, strict=True):
         score = game.score
         if score and not score.derived and Thing.SCORES not in holds and any(score.score):
             ledger.lose("claim-lost", event_words(score), score)

@@ -185,7 +185,7 @@ def kept_proposals(
     passed_over: list[int] = []
     for wrong in wrong_games(written, findings):
         left = effort()
-        own = findings_of(written.games[wrong.number - 1], written)
+        own = findings_of(written.find_game(wrong.number), written)
         key = _key(wrong, own, kept)
         known: KeptProposals | None = kept.get(key.said) if key else None
         if left.spent:

@@ -83,7 +83,7 @@ def order_proposals(replayed: Replay) -> Iterator[Proposal]:
     first = reordered.order.moved[0]
     edit = OrderEdit(kind="games-swapped", place=0, old=(), new=(), cost=0, order=reordered.order)
     yield Proposal(
-        game=first + 1,
+        game=replayed.games[first].number,
         turn=None,
         seat=None,
         span=replayed.match.games[first].span,
@@ -99,7 +99,8 @@ def word_proposals(replayed: Replay, findings: Iterable[Finding]) -> Iterator[Pr
         near = finding.facts.get("near") if finding.kind.name == "unreadable-cell" else None
         if not near or finding.span is None or finding.game is None:
             continue
-        game = replayed.match.games[finding.game - 1]
+        judged = replayed.find_game(finding.game)
+        game = replayed.match.games[judged.place]
         places = [place for place, event in enumerate(game.events) if event.span == finding.span]
         if not places:
             continue
@@ -111,7 +112,7 @@ def word_proposals(replayed: Replay, findings: Iterable[Finding]) -> Iterator[Pr
         edit = WordEdit(
             kind="word", place=places[0], old=(), new=(), cost=0, cell=cell, word=word, spelled=near
         )
-        others = replayed.games[finding.game - 1].findings
+        others = judged.findings
         sure = not any(other.severity is Severity.ERROR for other in others)
         yield Proposal(
             game=finding.game,
@@ -128,10 +129,11 @@ def proposals_for(repair: GameRepair, replayed: Replay) -> Iterator[Proposal]:
     """Yield what is proposed for one game of a match."""
     if not repair.readings:
         return
-    game = replayed.match.games[repair.number - 1]
+    index = replayed.find_game(repair.number).place
+    game = replayed.match.games[index]
     best = repair.readings[0]
     edits = sorted((*best.edits, *best.kept), key=lambda edit: edit.place)
-    for edit, explained in zip(edits, _explained_findings(edits, repair.number - 1, replayed), strict=True):
+    for edit, explained in zip(edits, _explained_findings(edits, index, replayed), strict=True):
         choices = tuple(_choices(repair, edit))
         if not edit.changes:
             confidence = "marked"
@@ -230,7 +232,7 @@ def _explained_findings(edits: Sequence[Edit], index: int, replayed: Replay) -> 
 def findings_of(game: GameReplay, replayed: Replay) -> list[Finding]:
     """Return what is found in a game of a match, and behind the last one that the match is not over."""
     over = match_over(goal(replayed.match, replayed.ruleset), game.score_after)
-    if game.number < len(replayed.games) or over:
+    if game.place < len(replayed.games) - 1 or over:
         return list(game.findings)
     unfinished = (finding for finding in replayed.findings if finding.kind.name == "match-unfinished")
     return [*game.findings, *unfinished]
@@ -288,8 +290,8 @@ def _frames(proposal: Proposal, repairs: Repairs) -> dict[int, Frame]:
     (repair,) = (game for game in repairs.games if game.number == proposal.game)
     before = [edit for edit in repair.readings[0].edits if HEAD < edit.place < proposal.edit.place]
     place = proposal.edit.place + sum(len(edit.new) - len(edit.old) for edit in before)
-    game = repairs.replayed.match.games[proposal.game - 1]
-    replayed = repairs.replayed.games[proposal.game - 1]
+    replayed = repairs.replayed.find_game(proposal.game)
+    game = repairs.replayed.match.games[replayed.place]
     return {
         number: replayed.again(apply_edits(game, [*before, edit])).frames_at([place])[0]
         for number, edit in choices.items()

@@ -46,14 +46,14 @@ def misstated_score(replayed: Replay) -> Misstated | None:
         for finding in replayed.findings
         if finding.kind.name == "score-wrong" and finding.facts["head"]
     )
-    first = next((head.game for head in wrong_heads), None)
-    if first is None or any(finding.severity == "error" for finding in replayed.games[first - 2].findings):
+    first = next((replayed.find_game(head.game or 1).place for head in wrong_heads), None)
+    if first is None or any(finding.severity == "error" for finding in replayed.games[first - 1].findings):
         return None
-    around = slice(max(first - 3, 0), first + 1)
+    around = slice(max(first - 2, 0), first + 2)
     wrong = _errors(replayed.match, around, replayed.ruleset)
     fitting = [
         (edit, place)
-        for place, edit in _candidates(replayed, first - 1)
+        for place, edit in _candidates(replayed, first)
         if _errors(with_edit(replayed.match, place, edit), around, replayed.ruleset) < wrong
     ]
     if not fitting:
@@ -300,10 +300,10 @@ def wrong_games(written: Replay, findings: Iterable[Finding] = ()) -> Iterator[W
     ]
     for at, (game, made) in enumerate(zip(mended_match.games, stated.games, strict=True)):
         here = wrong if wrong and wrong.place == at else None
-        numbers = tuple([finding for finding in numbered if finding.game == places[at] + 1])
+        numbers = tuple([finding for finding in numbered if finding.game == written.games[places[at]].number])
         if here or played.games[at].findings or unread(game) or numbers:
             yield WrongGame(
-                number=places[at] + 1,
+                number=written.games[places[at]].number,
                 game=game,
                 replay=made,
                 following=mended_match.games[at + 1].score if at + 1 < len(match.games) else None,

@@ -213,7 +213,7 @@ def _is_sure(written: Replay, again: Replay, order: GameOrder, refold: Refold) -
     gains = [minus(game.score_after, game.score_before) for game in again.games]
     moved = [again.games[place] for place in order.moved]
     alone = all(gains.count(gains[place]) == 1 for place in order.moved)
-    apart = len(moved) > 2 or moved[1].number - moved[0].number > 1
+    apart = len(moved) > 2 or moved[1].place - moved[0].place > 1
     return alone and apart and all(game.kind in PROVED for game in moved)
 
 
@@ -221,12 +221,14 @@ def _as_written(written: Replay, reordered: ReorderedGames) -> Replay:
     """The replay with its games where they stand, each judged where it was played."""
     again, places = reordered.replay, reordered.order.places
     games: list[GameReplay] = list(again.games)
+    numbers: dict[int, int] = {}
     for game, index in zip(again.games, places, strict=True):
-        findings = tuple([fault.at(game=index + 1) for fault in game.findings])
-        games[index] = replace(game, number=index + 1, findings=findings)
+        number = numbers[game.number] = written.games[index].number
+        findings = tuple([fault.at(game=number) for fault in game.findings])
+        games[index] = replace(game, number=number, place=index, findings=findings)
     of_games = {id(fault) for game in again.games for fault in game.findings}
     others = [fault for fault in again.findings if id(fault) not in of_games]
-    others = [other.at(game=places[other.game - 1] + 1) if other.game else other for other in others]
+    others = [other.at(game=numbers[other.game]) if other.game else other for other in others]
     head = [other for other in others if not other.game]
     rest = [other for other in others if other.game]
     its = [fault for game in games for fault in game.findings]
@@ -240,11 +242,13 @@ def _as_written(written: Replay, reordered: ReorderedGames) -> Replay:
 
 
 def _finding(written: Replay, order: GameOrder) -> Finding:
+    numbers = [game.number for game in written.games]
     first, *others = order.moved
     if len(others) == 1:
-        what = phrase("games {first} and {second} are swapped", first=first + 1, second=others[0] + 1)
+        second = numbers[others[0]]
+        what = phrase("games {first} and {second} are swapped", first=numbers[first], second=second)
     else:
-        numbers = ", ".join(str(place + 1) for place in order.places)
-        what = phrase("they were played in the order {order}", order=numbers)
+        played = ", ".join(str(numbers[place]) for place in order.places)
+        what = phrase("they were played in the order {order}", order=played)
     span = written.match.games[first].span
-    return finding("games-out-of-order", span=span, what=what).at(game=first + 1)
+    return finding("games-out-of-order", span=span, what=what).at(game=numbers[first])

@@ -65,6 +65,7 @@ class BegunGame:
     ruleset: Ruleset
     length: int
     place: int
+    number: int
     scores: Scores
     before: Score | None
     hits_marked: bool
@@ -127,7 +128,7 @@ class BegunGame:
     def with_names(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings of the game with their place in the match, and the names of the players."""
         names = self.names
-        return [with_names(fault, names, self.ruleset, self.place + 1) for fault in findings]
+        return [with_names(fault, names, self.ruleset, self.number) for fault in findings]
 
     def replay_other(self, other: Game) -> GameReplay:
         """The game as another record has it."""
@@ -226,7 +227,8 @@ def fold_game(begun: BegunGame, track: list[Passage] | None = None) -> FoldedGam
     turns, end = folded.state.turns, end_of(begun.game)
     closed = [fault.at(turn=fault.turn or turns or None, span=fault.span or end) for fault in closing]
     replayed = GameReplay(
-        number=begun.place + 1,
+        number=begun.number,
+        place=begun.place,
         line=begun.game.span.line if begun.game.span else None,
         turns=turns,
         crawford=folded.setting.crawford,

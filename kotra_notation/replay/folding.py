@@ -10,6 +10,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
+from kotra_notation.implied import game_numbers
 from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Turn, Video
 from kotra_notation.replay.begins import Begins, BegunGame, end_of, fold_game
 from kotra_notation.replay.frames import GameReplay, Replay
@@ -78,6 +79,7 @@ def fold(
     begins = Begins(ruleset)
     says_results, forfeited = _says_results(match), False
     films_back = backward_times(match)
+    numbers = game_numbers(match.games)
     for index, game in enumerate(match.games):
         wrong = scores.begin(game, first=not games, length=length)
         findings = [*numbering(match.games, index), *([] if wrong is None else [wrong])]
@@ -96,6 +98,7 @@ def fold(
             ruleset,
             length,
             index,
+            numbers[index],
             scores,
             before,
             hits_marked,
@@ -198,7 +201,9 @@ def _whole(match: Match, ruleset: Ruleset, games: Sequence[GameReplay], score: S
         span = end_of(match.games[-1])
         last = games[-1].ending
         name = "match-undecided" if (last.winner, last.kind) == (None, "settled") else "match-unfinished"
-        findings.append(finding(name, span=span, length=length, score=score_text(score)).at(game=len(games)))
+        findings.append(
+            finding(name, span=span, length=length, score=score_text(score)).at(game=games[-1].number)
+        )
     return Replay(
         match=match,
         ruleset=ruleset,

@@ -91,11 +91,13 @@ class Refolding(Protocol):
 class GameReplay:
     """A replayed game: frames, ending, awards, and the score before and after it.
 
-    `turns` counts the rolls of both sides, `events` everything recorded. `line` is where the game begins in
-    the file. `certain`: the board is known to the end.
+    `number` is what the record calls the game if its numbers rise, `place` its index in the match. `turns`
+    counts the rolls of both sides, `events` everything recorded. `line` is where the game begins in the file.
+    `certain`: the board is known to the end.
     """
 
     number: int
+    place: int
     line: int | None
     turns: int
     crawford: bool
@@ -192,6 +194,10 @@ class Replay:
     winner: int | None
     complete: bool
     reordered: ReorderedGames | None = None
+
+    def find_game(self, number: int) -> GameReplay:
+        """Return the game of this number."""
+        return next(game for game in self.games if game.number == number)
 
     def outline(self) -> Replay:
         """Return the outcome of the match and its games, without what was played."""

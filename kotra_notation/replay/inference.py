@@ -176,7 +176,7 @@ def replay_inferring(
     if first is None or first.game is None or not ruleset.facts.cube:
         return replay
     fitting: list[tuple[Supposition, Replay]] = []
-    for supposition in _suppositions(said, ruleset, first.game):
+    for supposition in _suppositions(said, ruleset, told.find_game(first.game).place):
         other = fold(said, _suppose(ruleset, supposition.values), supposition.starting_cubes, kept=kept)
         if not _contradictory(other):
             fitting.append((supposition, other))
@@ -212,8 +212,9 @@ def unstated_game(replay: Replay) -> Ruleset | None:
 
 def _errs_early(replay: Replay) -> bool:
     return any(
-        fault.severity is Severity.ERROR and fault.game == 1 and (fault.turn or TELLING_TURNS) < TELLING_TURNS
-        for fault in replay.findings
+        fault.severity is Severity.ERROR and (fault.turn or TELLING_TURNS) < TELLING_TURNS
+        for game in replay.games[:1]
+        for fault in game.findings
     )
 
 
@@ -292,11 +293,11 @@ def _contradictory(replay: Replay) -> bool:
     return any(fault.kind.name in TELLING for fault in replay.findings)
 
 
-def _suppositions(match: Match, ruleset: Ruleset, first: int) -> Iterator[Supposition]:
-    """Yield what may have been agreed silently in money play, if it mends the `first` game at fault."""
+def _suppositions(match: Match, ruleset: Ruleset, faulty: int) -> Iterator[Supposition]:
+    """Yield what may have been agreed silently in money play, if it mends the game at fault."""
     if match.length:
         return
-    around = replace(match, games=match.games[max(first - 2, 0) : first])
+    around = replace(match, games=match.games[max(faulty - 1, 0) : faulty + 1])
     for values in _values(match, ruleset):
         supposed = _suppose(ruleset, values)
         near = _starting_cubes(around, supposed)

@@ -102,7 +102,7 @@ class KeptGames:
         said = (
             known[1] if known else self._number(begun.game),
             self._rulesets.index(begun.ruleset),
-            begun.place,
+            (begun.place, begun.number),
             (scores.score, scores.derived, scores.after, frozenset(scores.allowed)),
             (scores.doubted, scores.known, begun.before),
             (begun.hits_marked, begun.says_results, begun.starting_cube),

@@ -73,7 +73,7 @@ class _Charts:
 
     def x(self, event: WeighedDecision | Fortune | Prospect) -> int | None:
         """Return the stop of what an engine said."""
-        return self.x_of.get((event.game + 1, event.place))
+        return self.x_of.get((self.analysis.numbers[event.game], event.place))
 
     def _chart(
         self,

@@ -133,7 +133,7 @@ class _Games:
                 by_row.setdefault(difference.row, []).append(difference)
         return GameContrast(
             anchor=f"g{index + 1}",
-            title=self._title(*(None if game is None else game + 1 for game in (pair.a, pair.b))),
+            title=self._title(self.comparison.a.number(pair.a), self.comparison.b.number(pair.b)),
             only="b" if pair.a is None else "a" if pair.b is None else "",
             notes=tuple(self.note(difference) for difference in differences if difference.row is None),
             stretches=tuple(self._stretches(index, by_row)),

@@ -63,7 +63,7 @@ def page_questions(
     asked: dict[str, PageQuestion] = {}
     for question in _unspoilt(dear):
         for deed in DEEDS.get(question.kind, ("turn",)):
-            if shown := stops.get((question.game + 1, question.turn, deed)):
+            if shown := stops.get((question.number, question.turn, deed)):
                 asked.setdefault(shown.anchor, _question(question, shown, tongue))
                 break
     return tuple(asked.values())

@@ -117,7 +117,7 @@ def studies_by_place(
     custom = analysis.custom(XG)
 
     def at(game: int, place: int) -> Studied:
-        return known.setdefault((game + 1, place), Studied(custom=custom))
+        return known.setdefault((analysis.numbers[game], place), Studied(custom=custom))
 
     def decision_entry(decision: WeighedDecision) -> Studied:
         """Return the entry of who made a play, or doubled, or did not double before a throw."""

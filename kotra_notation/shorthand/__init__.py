@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kotra_notation import model
 from kotra_notation.board import Points
 from kotra_notation.findings import Finding, finding, phrase
-from kotra_notation.implied import NOTATION, SHORTHAND, stated_shorthand
+from kotra_notation.implied import NOTATION, SHORTHAND, game_numbers, stated_shorthand
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice
@@ -190,8 +190,8 @@ def expand(match: model.Match, ruleset: Ruleset) -> tuple[model.Match, tuple[Fin
     if writing != stated:
         sense = SENSES[writing.manner.plain[0]]
         expansion.findings.append(finding("shorthand-sense", span=match.span, sense=sense))
-    numbered = enumerate(zip(match.games, stages, strict=True), 1)
-    games = tuple([expansion.game(game, own, number) for number, (game, own) in numbered])
+    numbered = zip(match.games, stages, game_numbers(match.games), strict=True)
+    games = tuple([expansion.game(*each) for each in numbered])
     info = tuple(pair for pair in match.info if stated_shorthand([pair]) is None)
     turns = (event for game in games for event in game.events if isinstance(event, model.Turn))
     if any(isinstance(turn.deed, model.Unread) for turn in turns):

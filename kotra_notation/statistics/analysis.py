@@ -38,7 +38,7 @@ class Analysis:
     whether the cube can be turned. `unit` is by how much an error is dearer in the old game than in modern
     kotra, None in the latter; all numbers of the old game are points, and it has no `length`. By seat,
     `thrown` are the turns of all games, `weighed` those of which an engine spoke or in which nothing could be
-    played.
+    played. `numbers` are those of the games.
     """
 
     decisions: tuple[WeighedDecision, ...] = ()
@@ -55,6 +55,7 @@ class Analysis:
     cube: bool = True
     variant: str = ""
     unit: float | None = None
+    numbers: tuple[int, ...] = ()
 
     def custom(self, asked: Convention) -> Convention:
         """Return the custom that is asked for; of the old game its own."""
@@ -95,6 +96,7 @@ def analysis(replay: Replay, frames: Frames | None = None, by: str | None = None
         unit=unit_of(replay.ruleset),
         cube=facts.cube and replay.match.length != 1,
         variant=str(replay.ruleset.options.get("variant", "")),
+        numbers=tuple(game.number for game in replay.games),
     )
 
 

@@ -61,9 +61,9 @@ def least_shown(places: int) -> float:
 class QuizQuestion:
     """A decision to ask about, with its position and `answers` in neutral order.
 
-    `game` and `turn` are its place in the match, `phase` is the phase of the game. `cube` has the equities
-    of a cube decision. In the old game equities are points, and `unit` scales thresholds. `first` is the
-    play that the evaluation names first.
+    `game` and `turn` are its place in the match, `number` is the number of the game, `phase` its phase.
+    `cube` has the equities of a cube decision. In the old game equities are points, and `unit` scales
+    thresholds. `first` is the play that the evaluation names first.
     """
 
     kind: Kind
@@ -77,6 +77,7 @@ class QuizQuestion:
     unit: float = 1.0
     phase: str | None = None
     first: str = ""
+    number: int = 1
 
     @property
     def best(self) -> QuizAnswer:
@@ -109,7 +110,8 @@ def questions(analysis: Analysis, frames: Frames, by: str = "", least: float = 0
         seen.add(key)
         frame = frames[decision.game][decision.place]
         if frame.certain:
-            yield from _cube(decision, frame) if decision.cube else _play(decision, frame, analysis)
+            asked = _cube(decision, frame) if decision.cube else _play(decision, frame, analysis)
+            yield from (replace(question, number=analysis.numbers[question.game]) for question in asked)
 
 
 def _play(decision: WeighedDecision, frame: Frame, analysis: Analysis) -> Iterator[QuizQuestion]:

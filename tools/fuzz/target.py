@@ -20,7 +20,7 @@ def one_input(data: bytes, format: str | None = None) -> list[Finding]:
     found = list(checked.findings)
     for match, replayed in zip(checked.reading.matches, checked.replays, strict=True):
         for game in replayed.games:
-            assert len(game.frames) == len(match.games[game.number - 1].events)
+            assert len(game.frames) == len(match.games[game.place].events)
         for name, known in FORMATS.items():
             if known.write:
                 found += write_matches([supplied(match, name)], name).findings

@@ -186,9 +186,9 @@ class FileRows:
         self._match_row(file, number, made.match, made, made.games, findings, plays_lost, weighed, settings)
         for decision in sayings.decisions:
             if not decision.again:
-                self._decision(id, decision)
+                self._decision(id, made.games[decision.game].number, decision)
         for luck in sayings.fortunes:
-            place = (luck.game + 1, luck.turn, luck.seat)
+            place = (made.games[luck.game].number, luck.turn, luck.seat)
             self._rows.add("luck", id, *place, luck.luck, luck.mwc, luck.played, luck.engine or None)
         self._rows.add("sketches", id, *row_of(sketch(made.match)))
         return plays_lost
@@ -262,13 +262,13 @@ class FileRows:
                 line = event.span.line if event.span else None
                 self._rows.add("comments", match, game, turn or None, line, event.author, event.text)
 
-    def _decision(self, match: int, decision: WeighedDecision) -> None:
+    def _decision(self, match: int, game: int, decision: WeighedDecision) -> None:
         best, played = decision.best, decision.choice_made
         # What can come of the game behind the best choice, without numbers that JSON does not have.
         shares = {name: share for name, share in best.shares.items() if isfinite(share)}
         self._rows.add(
             "decisions",
-            *(match, decision.game + 1, decision.turn, decision.seat, decision.aspect, None),
+            *(match, game, decision.turn, decision.seat, decision.aspect, None),
             *(played.text if played else None, best.text, best.equity, decision.loss, decision.mwc_loss),
             decision.cube.answer_loss if decision.cube else None,
             *(decision.engine or None, decision.level or None, counts(decision, XG)),

@@ -146,6 +146,8 @@ def commands() -> dict[str, Any]:
 POINTERS = {
     "add": "kotra archive build RECORDS... -o DIR",
     "check": "kotra archive audit",
+    "delete": "kotra archive build, which leaves out files that are gone",
+    "formats": "kotra archive ask DIR formats",
     "head-to-head": "kotra archive page DIR --player NAME",
     "info": "kotra archive audit",
     "list": "kotra archive ask DIR matches",

@@ -44,6 +44,8 @@ SHOWN = 10
 # The word for all rolls in place of one, and these rolls.
 EVERY = "all"
 ROLLS = [f"{high}{low}" for high in range(1, 7) for low in range(1, high + 1)]
+# The dice and the plays in one argument.
+DICE_AND_PLAYS = re.compile(rf"({EVERY}|[1-6][ -]?[1-6]) +(\S.*)", re.IGNORECASE)
 # So many ways two dice can fall; a rollout begins with each equally often.
 DICE_ROLLS = 36
 
@@ -95,9 +97,11 @@ def best(
 
     Example: kotra best start 31 "8/5 6/5" 24/20 --rollout 360
     """  # fmt: skip
-    if dice and "/" in dice:
+    if dice and (words := DICE_AND_PLAYS.fullmatch(dice)):
+        dice, named = words[1], [words[2], *(named or ())]
+    elif dice and "/" in dice:
         named, dice = [dice, *(named or ())], None
-    named = named or []
+    named = [play.replace("-", "/") for play in named or ()]
     if dice and named and re.fullmatch("[1-6]{2}", named[0]):
         fail(
             "{word} is no play. The position after a play: {command}.",
@@ -118,6 +122,8 @@ def best(
     if batch is not None:
         raise typer.Exit(_batch(batch, level, rules, nets))
     every = dice is not None and dice.lower() == EVERY
+    if every and named:
+        fail("A play needs its dice, such as: {example}", example="31 24/20")
     if position is None:
         fail("best needs a position, such as: {example}", example="kotra best 4HPwATDgc/ABMA 31")
     from kotra_notation.features.best.job import best_at, best_of, rollout_games, spell_plainly

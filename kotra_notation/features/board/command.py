@@ -119,7 +119,7 @@ def board(
         str | None, file_option(help="A .txt, .svg, .png or .js file; --force overwrites it.")
     ] = None,
 ) -> None:
-    """Draw a position of either game.
+    """Draw a position of backgammon or of old kotra.
 
     Example: kotra board 4HPwATDgc/ABMA --dice 31 --play "8/5 6/5" -o board.svg
 

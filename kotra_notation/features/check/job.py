@@ -351,7 +351,7 @@ def findings_with_hints(
     for at in asked:
         if known[at - 1].left_out:
             number = known[at - 1].left_out[0]
-            span = replays[at - 1].match.games[number - 1].span
+            span = replays[at - 1].match.games[replays[at - 1].find_game(number).place].span
             yield finding("hints-left-out", span=span).at(match=at, game=number)
             return
 

@@ -44,7 +44,10 @@ def comparison_row(
         "b": _record(labels[1], b),
         "equal": comparison is not None and not comparison.differences,
         "swapped": comparison.alignment.swapped if comparison else None,
-        "games": [{"a": _number(game.a), "b": _number(game.b)} for game in comparison.alignment.games]
+        "games": [
+            {"a": comparison.a.number(pair.a), "b": comparison.b.number(pair.b)}
+            for pair in comparison.alignment.games
+        ]
         if comparison
         else [],
         "differences": _differences(comparison, tongue) if comparison else [],
@@ -55,10 +58,6 @@ def _record(label: str, match: Match | None) -> Row | None:
     if match is None:
         return None
     return {"path": label, "players": [bare(player.name) for player in match.players]}
-
-
-def _number(index: int | None) -> int | None:
-    return None if index is None else index + 1
 
 
 def _differences(comparison: Comparison, tongue: Tongue) -> list[Row]:

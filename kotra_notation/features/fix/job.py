@@ -261,7 +261,8 @@ def plan_fixes(fixed: Fixing, decide: Decision) -> FixPlan:
             case OrderEdit(order=order):
                 orders[place.match] = order
             case Edit() if edit.changes:
-                edits.setdefault((place.match, place.proposal.game - 1), []).append(edit)
+                game = fixed.repairs[place.match].replayed.find_game(place.proposal.game)
+                edits.setdefault((place.match, game.place), []).append(edit)
     matches = []
     for number, match in enumerate(fixed.reading.matches):
         games = [apply_edits(game, edits.get((number, at), ())) for at, game in enumerate(match.games)]

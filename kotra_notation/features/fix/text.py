@@ -178,7 +178,7 @@ def _answer(fixed: Fixing, place: ProposalPlace, err: bool) -> str:
 def _board(fixed: Fixing, place: ProposalPlace, *, err: bool) -> str:
     """The board before the place as the record has it."""
     proposal = place.proposal
-    game = fixed.repairs[place.match].replayed.games[proposal.game - 1]
+    game = fixed.repairs[place.match].replayed.find_game(proposal.game)
     at = min(max(proposal.edit.place, 0), game.events - 1)
     layout = game.frames_at([at])[0].before.position.layout(wording=wording(user_tongue()))
     drawn = diagram(layout)

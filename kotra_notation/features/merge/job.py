@@ -22,7 +22,7 @@ from kotra_notation.jobs.paths import ending
 from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, Table, Tabular, row
 from kotra_notation.jobs.sources import open_source
-from kotra_notation.model import Event, Game, Match, ScoreClaim, Turn
+from kotra_notation.model import Event, Match, ScoreClaim, Turn
 from kotra_notation.repair.edits import event_text
 from kotra_notation.replay import Frame, GameReplay, Replay, replay
 from kotra_notation.rules import Ruleset
@@ -36,9 +36,7 @@ from kotra_notation.words.tongues import ENGLISH, Tongue
 def play_losses(merged: Merged, replayed: Replay) -> dict[int, tuple[float | None, ...]]:
     """Return by conflict what each of its versions loses as a play, where they can be compared."""
     asked = {
-        number: list(
-            _frames(decision, merged.match.games[decision.game - 1], replayed.games[decision.game - 1])
-        )
+        number: list(_frames(decision, merged.match, replayed.find_game(decision.game)))
         for number, decision in enumerate(merged.decisions)
         if decision.open
         and all(len(events) == 1 and isinstance(events[0], Turn) for _, events in decision.versions)
@@ -54,8 +52,9 @@ def play_losses(merged: Merged, replayed: Replay) -> dict[int, tuple[float | Non
     return by_conflict
 
 
-def _frames(decision: MergeDecision, game: Game, replayed: GameReplay) -> Iterator[Frame]:
+def _frames(decision: MergeDecision, match: Match, replayed: GameReplay) -> Iterator[Frame]:
     """The turn of each version, in the merged game."""
+    game = match.games[replayed.place]
     at = next(index for index, event in enumerate(game.events) if event is decision.taken[0])
     for _, (event,) in decision.versions:
         other = replace(game, events=(*game.events[:at], event, *game.events[at + 1 :]))

@@ -225,7 +225,7 @@ def _place(item: QuizItem, tongue: Tongue) -> str:
     words = [apart(item.source)] if item.source else []
     if item.matches > 1:
         words.append(tongue.say(N_("match {number}"), number=item.match))
-    words.append(tongue.say("game {number}", number=item.question.game + 1))
+    words.append(tongue.say("game {number}", number=item.question.number))
     words.append(tongue.say("turn {number}", number=item.question.turn))
     return ", ".join(words)
 

@@ -264,7 +264,7 @@ def _row(item: QuizItem) -> Row:
         "player": item.player or None,
         "file": item.source or None,
         "match": item.match,
-        "game": question.game + 1,
+        "game": question.number,
         "turn": question.turn,
         "score": list(standing.score),
         "length": standing.length,

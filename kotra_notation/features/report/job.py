@@ -279,7 +279,7 @@ def boards_at(file: Opened, line: int, tongue: Tongue) -> list[LineBoard]:
         LineBoard(diagram=diagram(frame), names=player_names(replay.match, tongue), view=view_of(replay))
         for replay in checked.replays
         for game in replay.games
-        if any(event.span and event.span.line == line for event in replay.match.games[game.number - 1].events)
+        if any(event.span and event.span.line == line for event in replay.match.games[game.place].events)
         for frame in game.frames
         if frame.event.span and frame.event.span.line == line and hasattr(frame.event, "seat")
     ][:MOST_OF_A_LINE]

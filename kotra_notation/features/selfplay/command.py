@@ -22,7 +22,7 @@ def selfplay(
     compare: Annotated[
         list[str] | None, shared_option("--compare", "Also play under these options or rules.", "RULES")
     ] = None,
-    games: int = option("--games", "Games to play under each rule set.", "N", default=1_080),
+    games: int = option("--games", "Games for each rule set, such as 1080.", "N", default=72),
     seed: int = option("--seed", "The seed of the dice.", "N", default=1),
     out: OutOrPage = None,
     output: Annotated[str, form_option("text", "csv", "json", "html")] = "text",
@@ -34,7 +34,8 @@ def selfplay(
     It reports the shares of endings and formations, game length, the value of the first throw and of going
     first, mor, and the spread of points, each with a 95 % interval. Under options that the engine's nets
     were not trained on, it plays as they were trained, and says so. The same seed gives the same figures.
-    If stopped (Ctrl-C), it counts the finished games and exits with status 2.
+    More games give closer figures and take longer: 1080 take some minutes. If stopped (Ctrl-C), it counts
+    the finished games and exits with status 2.
 
     Example: kotra selfplay --compare jan.enemy_points=open -o table.html
     """  # fmt: skip

@@ -279,7 +279,7 @@ def _summing(shares: Sequence[PlayFigure], games: int) -> list[PlayFigure]:
 
 
 VERSION = 1
-RULES, GAMES, MOST_GAMES, SEED = "forn-1977", 1_080, 1_000_000, 1
+RULES, GAMES, MOST_GAMES, SEED = "forn-1977", 72, 1_000_000, 1
 COLUMNS = ("rules", "learned", "engine", "games", "section", "name", "unit", "value", "low", "high", "method")
 
 

@@ -141,7 +141,7 @@ def game_numbered(page: Page, number: int) -> GameView:
             return game
     numbers = [game.number for game in page.games]
     raise KotraError(
-        "there is no game {number}; the match has {games}. A turn is written GAME.TURN, such as {first}.5.",
+        "there is no game {number}; games: {games}. A turn is written GAME.TURN, such as {first}.5.",
         number=number,
         games=", ".join(map(str, numbers)) if len(numbers) < MANY else f"{numbers[0]}–{numbers[-1]}",
         first=min(numbers, default=1),

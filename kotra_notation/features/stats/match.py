@@ -182,7 +182,7 @@ def _error(question: QuizQuestion, names: tuple[str, str]) -> Row:
     """Return one of the worst errors."""
     best = question.best
     return {
-        "game": question.game + 1,
+        "game": question.number,
         "turn": question.turn,
         "player": names[question.seat],
         "kind": question.kind,

@@ -93,7 +93,7 @@ def study_parts(
             if side is None or (loss := side.total.equity) is None:
                 continue
             turns = [
-                StudyTurn(path="", match=1, game=error.game + 1, turn=error.turn, loss=error.loss)
+                StudyTurn(path="", match=1, game=error.number, turn=error.turn, loss=error.loss)
                 for error in errors
                 if key == {PHASE: error.phase, KIND: error.kind, SCORE: scores[error.game]}[by]
             ]

@@ -118,7 +118,7 @@ def _error_rows(errors: Sequence[tuple[MatchStats, QuizQuestion, str]], tongue: 
         made, better = (cube_word(text, tongue) for text in (question.chosen.text, best.text))
         rows.append(
             (
-                f"{question.game + 1}.{question.turn}",
+                f"{question.number}.{question.turn}",
                 apart(oneline(stats.names[question.seat]) or "?"),
                 f"{max(dice)}{min(dice)}: {made}" if dice else made,
                 format_signed(-question.loss, tongue, 3),

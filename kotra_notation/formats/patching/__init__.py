@@ -28,7 +28,7 @@ from kotra_notation.formats.patching.work import (
     find_changes,
     known_deeds,
 )
-from kotra_notation.implied import GameOrder, games_in_order
+from kotra_notation.implied import GameOrder, game_numbers, games_in_order
 from kotra_notation.model import Extra, Game, Match, Span
 
 # Ways of changing a game: not at all, where another may change how it is read; words; whole events; all rows.
@@ -121,7 +121,7 @@ class Patching:
             for place in wrong:
                 self.ways[place] += 1
                 if self.ways[place] > ANEW:
-                    raise _refusal(place)
+                    raise _refusal(self.repaired, place)
 
     def _wrong(self) -> bytes | list[Place]:
         """Return the patched file, or the games that are not as they should be."""
@@ -171,11 +171,12 @@ def _game(matches: tuple[Match, ...], place: Place) -> object:
     return matches[match].games[game] if match < len(matches) and game < len(matches[match].games) else None
 
 
-def _refusal(place: Place) -> ValueError:
+def _refusal(matches: Sequence[Match], place: Place) -> ValueError:
+    match, game = place
     why = phrase(
         "The repair of game {game} cannot be written here without changing something else; "
         "convert the record to .kotra and repair that.",
-        game=place[1] + 1,
+        game=game_numbers(matches[match].games)[game],
     )
     return ValueError(why)
 

@@ -21,6 +21,7 @@ from kotra_notation.formats.sgf.headers import ACTING, AT_ROOT, MI, RE, RU, spel
 from kotra_notation.formats.sgf.read import Reader
 from kotra_notation.formats.sgf.tree import PREFIX, as_read, escape, find_closing
 from kotra_notation.formats.sgf.values import SEATS, spell_board, spell_hops
+from kotra_notation.implied import game_numbers
 from kotra_notation.values import dataclass
 
 # Events that the results and the root of a tree say.
@@ -229,8 +230,9 @@ class Writer:
     def trees(self) -> Iterator[str]:
         """Yield the trees of all games; one without nodes where there is no game."""
         head = self._match_head()
+        numbers = game_numbers(self.match.games)
         for index, game in enumerate(self.match.games, 1):
-            self.ledger.game = index
+            self.ledger.game = numbers[index - 1]
             yield self._tree(index, game, head if index == 1 else self._names(first=False))
         if not self.match.games:
             yield f"(;{self._head(headers.OURS, self._items([]))}{head})\n"

@@ -243,6 +243,11 @@ class Record:
         begun = replay(further, self.replay.ruleset).games[-1]
         return DraftPlace(game=len(games), state=begun.begun)
 
+    def number(self, game: int) -> int:
+        """Return the number of the game at a place, of the next one behind the last."""
+        games = self.replay.games
+        return games[game].number if game < len(games) else self.next_number
+
     @property
     def next_number(self) -> int:
         """The number of the next game."""

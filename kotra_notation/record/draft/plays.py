@@ -189,7 +189,7 @@ def _with_marks(hops: Sequence[Hop], taken: dict[int, int]) -> tuple[Hop, ...]:
 
 def in_words(record: Record, place: DraftPlace, finding: Finding) -> Finding:
     """Return a finding with the names of the players and the words of the game."""
-    return with_names(finding, record.names, place.ruleset, place.game + 1)
+    return with_names(finding, record.names, place.ruleset, record.number(place.game))
 
 
 def typed_action(

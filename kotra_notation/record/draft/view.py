@@ -11,6 +11,7 @@ from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding
 from kotra_notation.formats.kotra.spelling import Points, spell_dice
 from kotra_notation.formats.kotra.writing import spell_event
+from kotra_notation.implied import game_numbers
 from kotra_notation.jobs.rows import Row, row
 from kotra_notation.record.draft.entry import STOOD
 from kotra_notation.record.draft.open_record import DraftLines, DraftPlace, Record, record
@@ -100,7 +101,7 @@ def standing_of(here: Record, place: DraftPlace, *, meant: bool = False) -> Draf
     return DraftStanding(
         wants=wants,
         seat=seat,
-        game=place.game + 1,
+        game=here.number(place.game),
         score=score,
         length=goal(here.match, here.replay.ruleset),
         crawford=setting.crawford,
@@ -161,7 +162,7 @@ def _iterate_turns(here: Record) -> Iterator[WrittenTurn]:
     for finding in here.findings:
         if finding.span is not None:
             codes.setdefault(finding.span.line, []).append(finding.code)
-    for number, game in enumerate(here.match.games, 1):
+    for number, game in zip(game_numbers(here.match.games), here.match.games, strict=True):
         turn = 0
         for place, event in enumerate(game.events):
             if isinstance(event, model.Annotation):
