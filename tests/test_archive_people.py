@@ -114,12 +114,8 @@ def test_a_match_recorded_twice_joins_names_that_are_nothing_alike(tmp_path: Pat
 
 
 def test_what_headers_call_a_player_is_the_first_name_that_the_column_has_not() -> None:
-    info = (
-        ("mat:White", "Anna Karls"),
-        ("mat:Black", "Bjarni"),
-        ("mat:Player 1", "Bjarni Jóns"),
-        ("mat:Player 1", "Bjarni Páls"),
-    )
+    info: tuple[tuple[str, str], ...] = (("mat:White", "Anna Karls"), ("mat:Black", "Bjarni"))
+    info += (("mat:Player 1", "Bjarni Jóns"), ("mat:Player 1", "Bjarni Páls"))
     players = (Player(name="Anna"), Player(name="Bjarni"))
     assert other_names(Match(players=players, info=info)) == ("Anna Karls", "Bjarni Jóns")
     assert other_names(Match(players=players)) == (None, None)

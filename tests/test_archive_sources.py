@@ -143,7 +143,7 @@ def test_files_at_an_address_are_read_if_they_changed(
     again = built(tmp_path / "a", PLACE)
     assert (again.unchanged, again.changed) == (1, 1)
     monkeypatch.setattr(sources, "STAMPS", ())  # no store tells a time
-    assert built(tmp_path / "a", PLACE).unchanged == 0
+    assert [built(tmp_path / "a", PLACE).unchanged for _ in range(2)] == [0, 0]
 
 
 @pytest.mark.parametrize("way", ["zip", "tar.gz", "tar.zst"])

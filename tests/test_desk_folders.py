@@ -72,16 +72,7 @@ def test_a_folder_opens_as_fast_as_the_command_checks_it(tmp_path: Path) -> None
 
 
 def test_many_records_are_checked_for_one_question(client: DeskClient) -> None:
-    names = [
-        "a.mat",
-        "day/b.kotra",
-        "out.mat",
-        "hiding.mat",
-        "../secret.mat",
-        ".hidden.mat",
-        "nowhere.mat",
-        7,
-    ]
+    names = ["a.mat", "day/b.kotra", "out.mat", "hiding.mat", "../secret.mat", ".hidden.mat", "nowhere", 7]
     first, second, *others = client.row("folder/check", paths=names)["verdicts"]
     assert first == second == client.post("ask/check", params={"name": "a.mat"}, content=RECORD).json()
     missing = {"error": "There is no such file in the desk's folder.", "status": 404}

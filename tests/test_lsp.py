@@ -221,12 +221,9 @@ def well_nested(symbols: Sequence[object], lines: int) -> bool:
 
     def fits(one: object, around: types.Range) -> bool:
         assert isinstance(one, types.DocumentSymbol)
-        return (
-            within(one.range, around)
-            and within(one.selection_range, one.range)
-            and bool(one.name)
-            and all(fits(part, one.range) for part in one.children or ())
-        )
+        named = bool(one.name) and within(one.selection_range, one.range)
+        inner = all(fits(part, one.range) for part in one.children or ())
+        return named and inner and within(one.range, around)
 
     whole = types.Range(types.Position(0, 0), types.Position(lines, 0))
     return all(fits(one, whole) for one in symbols)

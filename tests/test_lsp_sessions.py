@@ -67,13 +67,8 @@ def test_findings_boards_plays_a_fix_and_columns_in_neovim(tmp_path: Path) -> No
     environment = {"KOTRA_PYTHON": sys.executable, "KOTRA_ANSWERS": str(answers), "KOTRA_ROW": str(row)}
     environment |= {"KOTRA_COLUMN": "9", "KOTRA_LANGUAGE": "en"}
     words = [str(NEOVIM), "--headless", "-n", "-u", "NONE", str(record), "-c", f"luafile {SCRIPT}"]
-    done = subprocess.run(
-        [*words, "-c", "qall!"],
-        env={**os.environ, **environment},
-        capture_output=True,
-        timeout=120,
-        check=False,
-    )
+    words += ["-c", "qall!"]
+    done = subprocess.run(words, env={**os.environ, **environment}, capture_output=True, timeout=120)
     assert answers.exists(), done.stderr
     said = json.loads(answers.read_text("utf-8"))
     [found] = kn.check(SLIP).findings

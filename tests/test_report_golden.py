@@ -17,13 +17,8 @@ from tests.papers import model_of, rendered
 
 pytestmark = pytest.mark.middle
 
-PAGES = (
-    "notations/laugardalur.sgf",
-    "sound/forn-greind.kotra",
-    "sound/skyringar.kotra",
-    "faulty/turns.mat",
-    "faulty/forn.kotra",
-)
+PAGES: tuple[str, ...] = ("notations/laugardalur.sgf", "sound/forn-greind.kotra", "sound/skyringar.kotra")
+PAGES += ("faulty/turns.mat", "faulty/forn.kotra")
 DATA = ("notations/thordis.txt", "sound/skyringar.kotra", "sound/forn-islenska.kotra", "faulty/stood.kotra")
 FORMS = {"html": PAGES, "md": PAGES, "txt": PAGES, "json": DATA}
 CASES = [(name, form) for form, samples in FORMS.items() for name in samples]

@@ -110,25 +110,19 @@ def shape(value: Any) -> Any:
     """Data without its words; how long names are called on the board stands only where there are some."""
     match value:
         case dict():
-            # The answers of a question stand in the order of their words.
-            return [
-                [
-                    [
-                        shape(facts),
-                        sorted(answers if isinstance(answers, str) else (loss for _, loss in answers)),
-                    ]
-                    for *facts, answers in one
-                ]
-                if key == "quiz"
-                else shape(one)
-                for key, one in value.items()
-                if key != "called"
-            ]
+            kept = {key: one for key, one in value.items() if key != "called"}
+            return [[*map(question, one)] if key == "quiz" else shape(one) for key, one in kept.items()]
         case list():
             return [shape(one) for one in value]
         case str():
             return ""
     return value
+
+
+def question(row: Any) -> Any:
+    """A question without its words, in whose order its answers stand."""
+    *facts, answers = row
+    return [shape(facts), sorted(answers if isinstance(answers, str) else (loss for _, loss in answers))]
 
 
 def code(root: Node) -> list[str]:
@@ -192,16 +186,9 @@ def turned_back(ours: Node, theirs: Node) -> bool:
     return all(map(balanced, spoken))
 
 
+SAME = (same_elements, same_attributes, same_shape_of_data, same_style_and_script)
 CHECKS: dict[str, Callable[[Node, Node], bool]] = {
-    check.__name__: check
-    for check in (
-        same_elements,
-        same_attributes,
-        same_shape_of_data,
-        same_style_and_script,
-        addresses_inside_the_page,
-        turned_back,
-    )
+    check.__name__: check for check in (*SAME, addresses_inside_the_page, turned_back)
 }
 
 
@@ -329,11 +316,8 @@ def test_numbers_no_game_brings_are_none_of_an_analysis(aspect: Any, number: flo
         extras={"mwc": str(number)},
     )
     events: list[m.Event] = []
-    for seat, dice, hops in (
-        (0, (3, 1), ((8, 5), (6, 5))),
-        (1, (6, 4), ((24, 14),)),
-        (0, (5, 2), ((13, 6),)),
-    ):
+    plays = ((0, (3, 1), ((8, 5), (6, 5))), (1, (6, 4), ((24, 14),)), (0, (5, 2), ((13, 6),)))
+    for seat, dice, hops in plays:
         deed = m.Play(hops=tuple(m.Hop(*hop) for hop in hops))
         events += [m.Turn(seat=seat, dice=dice, deed=deed), said]
     events += [m.Double(seat=1, value=2), replace(said, aspect="cube"), m.Drop(seat=0)]

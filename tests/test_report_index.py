@@ -138,18 +138,8 @@ def test_a_name_is_safe_whatever_the_file_is_called(path: str) -> None:
 
 
 def test_no_two_files_share_a_page() -> None:
-    paths = [
-        "a.mat",
-        "a.sgf",
-        "a-mat.x",
-        "A.mat",
-        "ä.mat",
-        "a/mat",
-        "日本.mat",
-        "index.mat",
-        "x" * 99,
-        "x" * 98,
-    ]
+    paths = ["a.mat", "a.sgf", "a-mat.x", "A.mat", "ä.mat", "a/mat", "日本.mat", "index.mat"]
+    paths += ["x" * 99, "x" * 98]
     assert len(set(page_names(paths))) == len(paths)
 
 
