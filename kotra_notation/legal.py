@@ -150,6 +150,7 @@ def legal_plays_row(
 
     answer = {
         "rules": specification(rules_of(position, rules)),
+        "side": "WB"[position.seat],
         "dice": list(dice),
         "plays": rows(plays(position, dice, rules)),
     }

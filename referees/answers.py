@@ -440,6 +440,13 @@ def illegal_plays(all_of: list[Record]) -> Iterable[Row]:
         )
 
 
+def formats(all_of: list[Record]) -> Iterable[Row]:
+    for producer, some in grouped(all_of, lambda record: (record.producer,)).items():
+        games = [game for record in some for game in record.games]
+        files = {record.path for record in some}
+        yield (*producer, len(files), len(some), len(games), sum(game.throws for game in games))
+
+
 def slips_by_transcriber(all_of: list[Record]) -> Iterable[Row]:
     def key(one: Record) -> Row:
         said = [value for name, value in one.made.match.info if name == "transcriber" and value]
@@ -826,6 +833,7 @@ ANSWERS: dict[str, Callable[[list[Record]], Iterable[Row]]] = {
     "dances": dances,
     "comebacks": comebacks,
     "illegal-plays": illegal_plays,
+    "formats": formats,
     "slips-by-transcriber": slips_by_transcriber,
     "dice-fairness": dice_fairness,
     "time-use": time_use,
