@@ -257,6 +257,23 @@ def _quote_sql(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+# The matches with dates that can be compared, as 2026-11-21; a date without the year first stays as it is.
+DATED = r"""
+CREATE TEMP VIEW matches AS
+SELECT * REPLACE (
+         coalesce(
+           nullif(translate(regexp_extract(date, '^\s*(\d{4}(?:[-./]\d{2}){0,2})', 1), './', '--'), ''), date
+         ) AS date
+       ), date AS written_date
+FROM memory.main.matches
+"""
+
+
+def compare_dates(base: duckdb.DuckDBPyConnection) -> None:
+    """Give the matches of a database dates that can be compared, and what was written as `written_date`."""
+    base.execute(DATED)
+
+
 def resolve(base: duckdb.DuckDBPyConnection) -> None:
     """Give a database the table `persons`: whom every spelling means."""
     base.execute(

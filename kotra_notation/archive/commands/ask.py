@@ -357,10 +357,11 @@ def query(
             sql = stdin_bytes().read().decode()
         except (OSError, UnicodeDecodeError) as error:
             fail_at(STDIN, why(error) if isinstance(error, OSError) else phrase("it is not UTF-8 text"))
-    from kotra_notation.archive.views import QueryError, batches, connect, run_query
+    from kotra_notation.archive.views import QueryError, batches, compare_dates, connect, run_query
 
     path = target_of(folder, target)
     with closing(connect(store)) as base:
+        compare_dates(base)
         try:
             if output == "parquet":
                 put_parquet(*batches(base, sql, most), path)
