@@ -235,6 +235,14 @@ def test_long_files_take_no_longer_than_they_are_long(name: str, begun: str, res
         assert name != "sgf" or len(reading.findings) < 200
 
 
+@pytest.mark.parametrize(
+    "part", ["\n", "\n ", "(", "( \n", ";", "; \n", "i ", "i 1", "1 ", "31 ", "31:", "1) "]
+)
+def test_signs_of_notations_are_sought_in_time(part: str) -> None:
+    with bounded(2):
+        list(FORMATS.likely((part * 200_000).encode()))
+
+
 @pytest.mark.parametrize("name", EXPORTS)
 @pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
 def test_long_lines_and_many_cost_no_more_than_they_must(name: str, line: str) -> None:
