@@ -213,3 +213,10 @@ def test_the_parser_prints_the_same(folder: Path) -> None:
         assert found[0].stdout == found[1].stdout
         assert found[0].returncode == found[1].returncode == 0
         assert b"3-point match" in found[0].stdout
+
+
+def test_the_browser_needs_no_server_and_no_extra() -> None:
+    """What the pages ask without a server is read where starlette, typer's colours and duckdb are not."""
+    program = "import sys; import kotra_notation.desk.answers; print('\\n'.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert not {"starlette", "uvicorn", "duckdb", "pyarrow", "numpy"} & set(done.stdout.split())

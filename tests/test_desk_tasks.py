@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.desk import folders
+from kotra_notation.desk import work
 from kotra_notation.desk.answers import answer_request
 from kotra_notation.desk.checking import SHELF_SECONDS, PageShelf
 from kotra_notation.desk.tasks import TASKS
@@ -307,6 +307,6 @@ def test_a_zip_is_unpacked_within_limits(tmp_path: Path, monkeypatch: pytest.Mon
         done("unpack", zip_of(tmp_path / "empty.zip", {"b/": b""}))
     for limit, value in (("MOST_FILES", 1), ("MOST_BYTES", 1)):
         with monkeypatch.context() as patched:
-            patched.setattr(folders, limit, value)
+            patched.setattr(work, limit, value)
             with pytest.raises(ValueError, match="too much"):
                 done("unpack", zip_of(tmp_path / "large.zip", files))

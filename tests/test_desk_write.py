@@ -11,10 +11,10 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.desk import folders
-from kotra_notation.desk.folders import propose_name
 from kotra_notation.desk.http import THINKING
 from kotra_notation.desk.record_tasks import MOST_FINDINGS
 from kotra_notation.desk.work import DeskWork
+from kotra_notation.jobs.notations import propose_name
 from kotra_notation.jobs.rows import Row
 from tests.apart import run
 from tests.desk_served import DeskClient

@@ -1,17 +1,12 @@
-"""The folder of the desk: records read for the page, saved on request, and kept while they are written.
-
-An archive that is dropped on a page is unpacked within limits.
-"""
+"""The folder of the desk: records read for the page, saved on request, and kept while they are written."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import re
-import zipfile
 from collections.abc import Iterator
 from hashlib import sha256
-from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from threading import Lock
@@ -24,11 +19,10 @@ from starlette.routing import Route
 
 from kotra_notation.desk.http import answer, body_of, client_name, desk_work, json_endpoint
 from kotra_notation.desk.settings import DeskSettings
-from kotra_notation.desk.work import DeskTask, fact, file_row
+from kotra_notation.desk.work import fact
 from kotra_notation.desk.workers import RefusalError, Workers
 from kotra_notation.folder_search import BACKUP
 from kotra_notation.jobs.files import (
-    MAX_SIZE,
     MEGABYTE,
     Trouble,
     files_in,
@@ -37,8 +31,8 @@ from kotra_notation.jobs.files import (
     why_unwritten,
     write_whole,
 )
+from kotra_notation.jobs.notations import RESERVED, SUFFIX, cut_bytes
 from kotra_notation.jobs.rows import Row
-from kotra_notation.jobs.sources import ADDED, DAMAGED
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import told
 
@@ -273,54 +267,3 @@ def _record_path(folder: Path, name: str) -> Path:
         return within(folder, name)
     except RefusalError as error:
         raise ValueError(error.why) from error
-
-
-SUFFIX = ".kotra"
-# What is no name for a file on one system or another.
-RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.I)
-# What a proposed name has of a player, in bytes: two of these and a number are still a name.
-LONGEST_WORD = 50
-
-
-def propose_name(players: tuple[str, str]) -> str:
-    """Return a name for a record of two players."""
-    words = [cut_bytes(re.sub(r"[\W_]+", "-", player.lower()).strip("-"), LONGEST_WORD) for player in players]
-    stem = "-".join(filter(None, words)) or "match"
-    return f"{'match-' if RESERVED.match(f'{stem}.') else ''}{stem}{SUFFIX}"
-
-
-def cut_bytes(word: str, most: int) -> str:
-    """Return a word of so many bytes at most; no character is cut in two."""
-    return word.encode("utf-8", "ignore")[:most].decode("utf-8", "ignore")
-
-
-# The most files of a zip, and the bytes of all of them.
-MOST_FILES, MOST_BYTES = 2000, 2 * MAX_SIZE * MEGABYTE
-
-
-def unpack(asked: DeskTask) -> Row:
-    """Return the files in a zip, without hidden ones; ValueError if it is damaged or holds too much."""
-    files: list[Row] = []
-    left = MOST_BYTES
-    try:
-        with zipfile.ZipFile(BytesIO(asked.file.data)) as archive:
-            for member in archive.infolist():
-                if member.is_dir() or any(part.startswith(ADDED) for part in _parts(member.filename)):
-                    continue
-                with archive.open(member) as opened:
-                    data = opened.read(left + 1)
-                left -= len(data)
-                if left < 0 or len(files) == MOST_FILES:
-                    raise ValueError(phrase("The zip holds too much; unpack it first."))
-                files.append(file_row(member.filename, data))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
-        raise ValueError(DAMAGED) from error
-    if not files:
-        raise ValueError(phrase("The zip holds no files."))
-    return {"files": files}
-
-
-def _parts(path: str) -> list[str]:
-    """Return the names of the folders of a path, each with its slash, and the name of its file."""
-    *folders, name = path.split("/")
-    return [*(f"{folder}/" for folder in folders), name]

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from kotra_notation.desk.folders import propose_name
 from kotra_notation.desk.record_page import DEEDS
 from kotra_notation.desk.work import AskedError, asked_line, fact
+from kotra_notation.jobs.notations import propose_name
 from kotra_notation.jobs.rows import Row, finding_row
 from kotra_notation.model import Blank, CannotMove, Opening, Play, Turn
 from kotra_notation.record import draft, opponent

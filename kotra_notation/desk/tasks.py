@@ -12,8 +12,7 @@ from pathlib import PurePath
 
 import kotra_notation as kn
 from kotra_notation.cli.losses import group_alike
-from kotra_notation.desk.folders import unpack
-from kotra_notation.desk.work import DeskTask, file_row
+from kotra_notation.desk.work import DeskTask, file_row, unpack
 from kotra_notation.features.analyse.job import Analysing, can_hold
 from kotra_notation.features.anonymize.job import anonymize_reading
 from kotra_notation.features.check.job import Checked, check_file, sound_file

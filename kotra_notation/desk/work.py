@@ -1,15 +1,18 @@
-"""Work of the desk as it passes to a worker and back, and the objects of JSON that pages ask with."""
+"""Work of the desk as it passes to a worker and back, the objects of JSON that pages ask with, and zips."""
 
 from __future__ import annotations
 
 import json
+import zipfile
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
 from itertools import accumulate, pairwise
 from typing import TypeVar
 
-from kotra_notation.jobs.files import Opened
+from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE, Opened
 from kotra_notation.jobs.rows import Row
+from kotra_notation.jobs.sources import ADDED, DAMAGED
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue
@@ -136,3 +139,35 @@ def fact(asked: Row, name: str, kind: type[Kind]) -> Kind:
 def asked_line(asked: Row) -> int | None:
     """Return the line that is asked about, if one is."""
     return None if asked.get("line") is None else fact(asked, "line", int)
+
+
+# The most files of a zip, and the bytes of all of them.
+MOST_FILES, MOST_BYTES = 2000, 2 * MAX_SIZE * MEGABYTE
+
+
+def unpack(asked: DeskTask) -> Row:
+    """Return the files in a zip, without hidden ones; ValueError if it is damaged or holds too much."""
+    files: list[Row] = []
+    left = MOST_BYTES
+    try:
+        with zipfile.ZipFile(BytesIO(asked.file.data)) as archive:
+            for member in archive.infolist():
+                if member.is_dir() or any(part.startswith(ADDED) for part in _parts(member.filename)):
+                    continue
+                with archive.open(member) as opened:
+                    data = opened.read(left + 1)
+                left -= len(data)
+                if left < 0 or len(files) == MOST_FILES:
+                    raise ValueError(phrase("The zip holds too much; unpack it first."))
+                files.append(file_row(member.filename, data))
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+        raise ValueError(DAMAGED) from error
+    if not files:
+        raise ValueError(phrase("The zip holds no files."))
+    return {"files": files}
+
+
+def _parts(path: str) -> list[str]:
+    """Return the names of the folders of a path, each with its slash, and the name of its file."""
+    *folders, name = path.split("/")
+    return [*(f"{folder}/" for folder in folders), name]
