@@ -305,7 +305,7 @@ def test_a_zip_is_unpacked_within_limits(tmp_path: Path, monkeypatch: pytest.Mon
         done("unpack", path)
     with pytest.raises(ValueError, match="no files"):
         done("unpack", zip_of(tmp_path / "empty.zip", {"b/": b""}))
-    for limit, value in (("MOST_FILES", 1), ("MOST_BYTES", 1)):
+    for limit, value in (("MOST_UNPACKED", 1), ("MOST_BYTES", 1)):
         with monkeypatch.context() as patched:
             patched.setattr(work, limit, value)
             with pytest.raises(ValueError, match="too much"):

@@ -142,7 +142,7 @@ def asked_line(asked: Row) -> int | None:
 
 
 # The most files of a zip, and the bytes of all of them.
-MOST_FILES, MOST_BYTES = 2000, 2 * MAX_SIZE * MEGABYTE
+MOST_UNPACKED, MOST_BYTES = 2000, 2 * MAX_SIZE * MEGABYTE
 
 
 def unpack(asked: DeskTask) -> Row:
@@ -157,7 +157,7 @@ def unpack(asked: DeskTask) -> Row:
                 with archive.open(member) as opened:
                     data = opened.read(left + 1)
                 left -= len(data)
-                if left < 0 or len(files) == MOST_FILES:
+                if left < 0 or len(files) == MOST_UNPACKED:
                     raise ValueError(phrase("The zip holds too much; unpack it first."))
                 files.append(file_row(member.filename, data))
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
