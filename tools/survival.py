@@ -35,7 +35,7 @@ from kotra_notation.formats.holding import (
     words_of,
 )
 from kotra_notation.formats.plays import gather
-from kotra_notation.implied import is_implied
+from kotra_notation.implied import game_numbers, is_implied
 from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.rules import named, specification
 from kotra_notation.values import dataclass
@@ -152,7 +152,12 @@ def roundtrip_match(match: model.Match, name: str, dialect: str | None = None) -
     here = [
         found for found in writing.findings if found.severity != Severity.NOTE
     ]  # what others lose is a note
-    told = Counter((found.kind.name, found.game, found.written) for found in here)
+    places_of_games = {number: at for at, number in enumerate(game_numbers(match.games), 1)}
+
+    def key(found: Finding) -> tuple[str, int | None, str]:
+        return found.kind.name, places_of_games.get(found.game or 0, found.game), found.written
+
+    told = Counter(map(key, here))
     rows: dict[str, KindCount] = {}
     lost_before = False
     stood: tuple[int | None, Hashable] = None, None  # the game and the last throw in it that came back
@@ -175,7 +180,7 @@ def roundtrip_match(match: model.Match, name: str, dialect: str | None = None) -
             told[place] -= 1
         lost_before = True
     told.subtract(_derived(whole))
-    idle = [found for found in here if told[found.kind.name, found.game, found.written] > 0]
+    idle = [found for found in here if told[key(found)] > 0]
     return Survival(rows=rows, findings=writing.findings, idle=tuple(idle))
 
 
