@@ -12,6 +12,7 @@ import pytest
 
 from kotra_notation.fast import proof, rows
 from kotra_notation.fast.proof import SETTING, SHUT, Log, Proof
+from kotra_notation.fast.throw_texts import KNOWN
 from kotra_notation.formats import write_matches
 from kotra_notation.formats.mat import rows as mat_rows
 from referees.games import random_match
@@ -91,9 +92,10 @@ def proved(data: bytes) -> Proof | None:
     It is what is proved where they are read from the bytes.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(proof, "KNOWN", {})
+        KNOWN.clear()
+        patch.setattr(proof, "PLAIN", True)
         found = proof.prove(data)
-        patch.setattr(proof, "KNOWN", None)
+        patch.setattr(proof, "PLAIN", False)
         assert proof.prove(data) == found
     return found
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kotra_notation.fast import rows
 from kotra_notation.fast.rows import DOUBLED, DROPPED, TAKEN, WON, KernelGame
-from kotra_notation.fast.throw_texts import PADDING, KnownThrow
+from kotra_notation.fast.throw_texts import PADDING
 from kotra_notation.rules.worth import WINS, is_crawford, win_size
 from kotra_notation.signs import HEADER, Signs
 
@@ -44,8 +44,7 @@ GAME = re.compile(
 GAP = re.compile(rb"(?: *(?:[0-9]{1,3}\) *)?\n)*+")
 # What is done beside throws, as a log has it.
 ACTS = {DOUBLED: "double", TAKEN: "take", DROPPED: "drop", WON: "wins"}
-# Throws by their texts, where the kernel is not compiled.
-KNOWN: dict[bytes, KnownThrow] | None = {} if (rows.__file__ or "").endswith(".py") else None
+PLAIN = (rows.__file__ or "").endswith(".py")  # not compiled
 
 
 class ProvedGame(NamedTuple):
@@ -183,7 +182,7 @@ def prove(data: bytes, log: Log | None = None) -> Proof | None:
         if (first, second) != players:
             return None
         begins = named.start(5)
-        game = KernelGame(data, begins - data.rfind(b"\n", 0, begins) - 1, KNOWN)
+        game = KernelGame(data, begins - data.rfind(b"\n", 0, begins) - 1, PLAIN)
         game.crawford = crawford = length - 1 in score and bool(is_crawford(length, score, before))
         if length:
             game.need_1, game.need_2 = length - score[0], length - score[1]

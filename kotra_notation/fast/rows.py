@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from kotra_notation.fast.kernel import BAR, HOP, POINT, TARGET, KernelBoards
 from kotra_notation.fast.throw_texts import (
+    BEARS_OFF,
     BLANK,
     CLOSE,
     EMPTY,
+    KNOWN,
+    MARKED,
     NEWLINE,
     NINE,
+    UNCLEAR,
     UNTOLD,
     ZERO,
     KnownThrow,
@@ -56,8 +60,7 @@ LEFT: Final = 12
 SLACK: Final = 3
 NEAR: Final = 2
 
-# How many texts of throws are remembered at most, and how long a row is that they are looked for in.
-REMEMBERED: Final = 100_000
+# How long a row is at most whose throws are read by their texts.
 LONGEST_ROW: Final = 120
 # How rows begin that are looked for so.
 NUMBERED: Final = 200
@@ -72,8 +75,7 @@ class KernelGame(KernelBoards):
     `column` is where the right name begins. `number` is that of the row read last, `seat` who threw last, -1
     before the first throw; `turns` were made; `hits_marked` and `hits_bare` are 0 where no hit is marked, or
     none is not. `owner` of the cube and who has `offered` it are seats or -1. `winner`, `points` and `match`
-    are as written. `known` are throws by their texts, as they come: where nothing is compiled, they are found
-    there faster than read.
+    are as written. `plain` says that nothing is compiled: then throws are read by their texts.
 
     Where a game is `logged`, of each throw its place is kept in `places`, seat and dice in `thrown` (64 for
     seat 1, seven times the first die, the second), and its hops in order in `plays`, `HOP_BITS` each: source
@@ -81,11 +83,11 @@ class KernelGame(KernelBoards):
     else that was done: how many turns were made before, whose it is, what, and the cube or the points.
     """
 
-    def __init__(self, data: bytes, column: i64, known: dict[bytes, KnownThrow] | None) -> None:
+    def __init__(self, data: bytes, column: i64, plain: bool) -> None:
         super().__init__(SIDE[:], SIDE[:], MEN, MEN)
         self.data = data
         self.column = column
-        self.known = known
+        self.plain = plain
         self.number: i64 = 0
         self.seat: i64 = -1
         self.turns: i64 = 0
@@ -116,7 +118,7 @@ class KernelGame(KernelBoards):
     def read(self, at: i64, end: i64) -> i64:
         """Reads row after row, to the result; the place behind it, -1 where something is not clear."""
         while at < end and self.winner < 0:
-            if self.known is not None and not self.closed:
+            if self.plain and not self.closed and not self.logged:
                 at = self._known_rows(at)
                 if at < 0:
                     return -1
@@ -127,8 +129,7 @@ class KernelGame(KernelBoards):
 
     def _known_rows(self, at: i64) -> i64:
         """Reads rows of two throws by their texts; where the first other row begins, -1 if not sound."""
-        data, known = self.data, self.known
-        assert known is not None
+        data = self.data
         while self.number < NUMBERED:
             number = NUMBERS[self.number]
             if not data.startswith(number, at):
@@ -141,39 +142,36 @@ class KernelGame(KernelBoards):
             if right_at - at < NARROWEST or stop - at > LONGEST_ROW or data[right_at - 1] != BLANK:
                 return at
             text = data[left_at:right_at].rstrip(BLANKS)
-            left = known.get(text) or self._learnt(text)
+            left = KNOWN.get(text) or known_throw(text)
             text = data[right_at:stop].rstrip(BLANKS)
-            right = known.get(text) or self._learnt(text)
-            if not left[0][0] or not right[0][0]:
+            right = KNOWN.get(text) or known_throw(text)
+            if left is UNCLEAR or right is UNCLEAR:
                 return at
-            if not self._steps(0, left) and not self._throw(0, left_at, left[0]):
+            if not self._steps(0, left) and not self._throw(0, left_at, left[0] or throw_at(data, left_at)):
                 return -1
-            if not self._steps(1, right) and not self._throw(1, right_at, right[0]):
+            if not self._steps(1, right) and not self._throw(
+                1, right_at, right[0] or throw_at(data, right_at)
+            ):
                 return -1
             self.number += 1
             at = stop + 1
         return at
 
-    def _learnt(self, text: bytes) -> KnownThrow:
-        """The throw that a text is, which is remembered."""
-        assert self.known is not None
-        known = known_throw(text)
-        if len(self.known) < REMEMBERED:
-            self.known[text] = known
-        return known
-
     def _steps(self, seat: i64, known: KnownThrow) -> bool:
-        """Makes a throw step by step if it uses all of it, and hits only where it says so.
+        """Makes a throw if no number can enter, or step by step if it uses all of it with hits as it says.
 
         So it is sound. False says nothing of it, and nothing is made.
         """
-        throw, steps, bars, off = known
-        if not steps or self.seat != 1 - seat or self.closed or self.logged:
+        throw, steps, bars, flags = known
+        if self.seat != 1 - seat or self.closed:
             return False
         mine, theirs = self.first, self.second
         if seat:
             mine, theirs = theirs, mine
-        if mine[BAR] != bars or (off and not self._are_home(seat, mine)):
+        if throw:
+            if throw[4] != EMPTY or not mine[BAR] or theirs[throw[1]] < 2 or theirs[throw[2]] < 2:
+                return False
+        elif mine[BAR] != bars or (flags & BEARS_OFF and not self._are_home(seat, mine)):
             return False
         made = 0
         for source, target, opposite, mark in steps:
@@ -186,11 +184,12 @@ class KernelGame(KernelBoards):
                 theirs[BAR] += 1
             made += 1
         else:
-            if throw[4]:
-                self.home = 0
-                self.hits_marked |= throw[4]
-            if off and mine[0] == (self.men_2 if seat else self.men_1):
-                self.over = self.closed = True
+            if flags:
+                if flags & MARKED:
+                    self.home = 0
+                    self.hits_marked = 1
+                if flags & BEARS_OFF and mine[0] == (self.men_2 if seat else self.men_1):
+                    self.over = self.closed = True
             self.seat = seat
             self.turns += 1
             return True

@@ -35,6 +35,8 @@ UNTOLD: Final = 32
 # How long a throw is at most, and how many bits all its hops.
 LONGEST: Final = 63
 ALL_HOPS: Final = MOST_HOPS * HOP
+# How many texts of throws are remembered at most.
+REMEMBERED: Final = 100_000
 
 
 def throw_at(data: bytes, at: i64) -> Throw:
@@ -141,39 +143,84 @@ def number_at(data: bytes, at: i64) -> i64:
 
 
 # A step of a man: source, target, the target as the other side sees it, 0 behind the board, and whether it is
-# marked as a hit. A throw that is known by its text has the steps that use all of it, where they are clear,
-# how many of the first begin on the bar, and whether one goes off.
+# marked as a hit. A part of a throw is a word of it, `8/5*`: its steps by numbers that fit; which dice they
+# use, one for the first or any of a double and `SECOND` for the second; and flags.
 Step: TypeAlias = "tuple[int, int, int, int]"
-KnownThrow: TypeAlias = "tuple[Throw, list[Step], int, bool]"
+Part: TypeAlias = "tuple[list[Step], int, int]"
+SECOND: Final = 1000  # more than a row has words
+BEARS_OFF: Final = 1
+MARKED: Final = 2
+NO_PART: Final[Part] = ([], 2 * SECOND, 0)
+DICE: Final = range(1, 7)
+# The parts by the text of their dice, `31:`, and their own, and how much uses all of the dice.
+PARTS: Final[dict[bytes, dict[bytes, Part]]] = {b"%d%d:" % (one, two): {} for one in DICE for two in DICE}
+ALL_USED: Final = {dice: MOST_HOPS if dice[0] == dice[1] else 1 + SECOND for dice in PARTS}
+# Throws by their texts: the steps that use all of a throw, how many of the first begin on the bar, and flags;
+# of others, the throw alone.
+KnownThrow: TypeAlias = "tuple[Throw | None, list[Step], int, int]"
+KNOWN: Final[dict[bytes, KnownThrow]] = {}
+UNCLEAR: Final[KnownThrow] = (None, [], 0, 0)
 
 
 def known_throw(text: bytes) -> KnownThrow:
-    """The throw that a text is, one of no bytes where it is none."""
-    throw = throw_at(text + PADDING, 0)
-    if throw[0] < len(text):
-        throw = 0, 0, 0, 0, 0
-    steps = _steps_of(throw)
-    bars = 0
+    """The throw that a text is, which is remembered; `UNCLEAR` where it is none."""
+    words = text.split(b" ")
+    parts = PARTS.get(words[0])
+    if parts is None:
+        return UNCLEAR
+    steps: list[Step] = []
+    used = flags = bars = 0
+    for word in words[1:]:
+        part = parts.get(word) or _learn_part(words[0], word)
+        steps += part[0]
+        used += part[1]
+        flags |= part[2]
+    throw: Throw | None = None
+    if used != ALL_USED[words[0]]:
+        throw = throw_at(text + PADDING, 0)
+        if throw[0] < len(text):
+            return UNCLEAR
+        steps = []
+        flags = 0
     while bars < len(steps) and steps[bars][0] == BAR:
         bars += 1
-    return throw, steps, bars, bool(steps) and min([step[1] for step in steps]) == 0
+    known = throw, steps, bars, flags
+    if len(KNOWN) < REMEMBERED:
+        KNOWN[text] = known
+    return known
 
 
-def _steps_of(throw: Throw) -> list[Step]:
-    """The steps of a throw that uses all of it by numbers that fit; none of any other."""
+def _learn_part(dice: bytes, word: bytes) -> Part:
+    """The part that a word is, which is remembered; one that uses too much where it is not clear alone."""
+    text = dice + b" " + word
+    throw = throw_at(text + PADDING, 0)
+    part = _part_of(throw) if throw[3] and throw[0] == len(text) else NO_PART
+    if part is not NO_PART:
+        PARTS[dice][word] = part
+    return part
+
+
+def _part_of(throw: Throw) -> Part:
+    """The steps of a throw by numbers that fit."""
     _, one, two, hops, marks = throw
-    left = [one] * 4 if one == two else [one, two]
+    left = [one] * MOST_HOPS if one == two else [one, two]
     steps: list[Step] = []
+    used = flags = 0
+    if marks:
+        flags = MARKED
     while hops:
         source, target = hops & POINT, hops >> TARGET & POINT
+        if target == 0:
+            flags |= BEARS_OFF
         while source > target:
             die = source - target if source - target in left else left[0] if left else BAR + 1
             if die > source - target:
-                return []
+                return NO_PART
             left.remove(die)
+            used += 1 if die == one else SECOND
             opposite, mark = BAR - source + die if source > die else 0, marks & (source - die == target)
             steps.append((source, source - die, opposite, mark))
             source -= die
         hops >>= HOP
         marks >>= 1
-    return [] if left else steps
+    return steps, used, flags
