@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 
 _YEAR_FIRST = re.compile(r"(\d{4})([-./])(\d\d?)\2(\d\d?)", re.ASCII)
 _YEAR_LAST = re.compile(r"(\d\d?)([-./])(\d\d?)\2(\d{4})", re.ASCII)
@@ -39,6 +38,8 @@ def plain_header(key: str, value: str) -> str:
 
 
 def _day(year: str, month: str, day: str) -> str:
+    from datetime import date
+
     try:
         return date(int(year), int(month), int(day)).isoformat()
     except ValueError:

@@ -1,4 +1,4 @@
-"""Frozen dataclasses that are cheap to define: their methods are written when they are first called.
+"""Dataclasses that are cheap to define: their methods are written when they are first called.
 
 The standard library writes six methods for every class as text, and compiles them; for the hundred and more
 classes of a command that took longer than all else in its start, and instances are made of a third of them.
@@ -18,13 +18,12 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(*, frozen=False, slots=False, kw_only=False, order=False, repr=True):
-        """A dataclass; what is frozen, has slots, no order and nothing but its fields is made here."""
+        """A dataclass; what has slots and no order is made here."""
         whole = {"frozen": frozen, "slots": slots, "kw_only": kw_only, "order": order, "repr": repr}
-        made = frozen and slots and not order
 
         def of(cls):
-            if made and not hasattr(cls, "__post_init__"):
-                return _define(cls, kw_only=kw_only, repr=repr)
+            if slots and not order:
+                return _define(cls, frozen=frozen, kw_only=kw_only, repr=repr)
             return dataclasses.dataclass(**whole)(cls)
 
         return of
@@ -33,19 +32,22 @@ else:
 Scope = dict[str, Any]
 
 
-def _define(cls: type, *, kw_only: bool, repr: bool) -> type:
+def _define(cls: type, *, frozen: bool, kw_only: bool, repr: bool) -> type:
     """A class with its fields and slots, and the methods that it does not have itself."""
     wanted = [name for name in WRITERS if cls.__dict__.get(name) is None and (repr or name != "__repr__")]
-    frozen = any(dataclasses.is_dataclass(base) for base in cls.__bases__)
+    below = frozen and any(dataclasses.is_dataclass(base) for base in cls.__bases__)
     cls.__doc__ = cls.__doc__ or cls.__name__  # or a signature is worked out for one
-    how: Any = {"init": False, "repr": False, "eq": False, "frozen": frozen, "slots": True}
+    how: Any = {"init": False, "repr": False, "eq": False, "frozen": below, "slots": True}
     made: Any = dataclasses.dataclass(kw_only=kw_only, **how)(cls)
-    made.__dataclass_params__.frozen = True
     made.__signature__ = _Signature()
     for name in wanted:
         setattr(made, name, _waiting(made, name))
-    for method in SHARED:
-        setattr(made, method.__name__, method)
+    if frozen:
+        made.__dataclass_params__.frozen = True
+        for method in SHARED:
+            setattr(made, method.__name__, method)
+    elif "__hash__" in wanted:
+        made.__hash__ = None
     return made  # type: ignore[no-any-return]
 
 
@@ -86,6 +88,8 @@ def _init(cls: type, scope: Scope) -> str:
     scope["MADE"] = MADE
     parameters, body = ["self"], ["pass"]
     for field in sorted(dataclasses.fields(cls), key=lambda field: bool(field.kw_only)):
+        if not field.init:
+            continue  # `__post_init__` sets it
         if field.kw_only and "*" not in parameters:
             parameters.append("*")
         name, default, value = field.name, "", field.name
@@ -97,6 +101,8 @@ def _init(cls: type, scope: Scope) -> str:
         scope[f"set_{name}"] = getattr(cls, name).__set__  # its slot: the class refuses to set anything
         parameters.append(f"{name}{default}")
         body.append(f"set_{name}(self, {value})")
+    if hasattr(cls, "__post_init__"):
+        body.append("self.__post_init__()")
     return f"def __init__({', '.join(parameters)}):\n {'; '.join(body)}"
 
 

@@ -21,13 +21,14 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from kotra_notation.archive.store import ArchiveError
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import Phrase
 

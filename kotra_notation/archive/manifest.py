@@ -10,7 +10,7 @@ import json
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from enum import StrEnum
 from functools import cache
 from hashlib import file_digest, sha256
@@ -20,6 +20,7 @@ from typing import Any
 import pyarrow as pa
 
 from kotra_notation.errors import DamagedArchive
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, reason
 from kotra_notation.words.phrases import Phrase
 

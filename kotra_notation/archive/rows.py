@@ -6,7 +6,6 @@ import json
 from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +19,7 @@ from kotra_notation.board.gnubg_id import MEN, POSITION_LENGTH
 from kotra_notation.board.points import BAR, EMPTY, TURNS, Turning
 from kotra_notation.compare.naming import words
 from kotra_notation.compare.same.sketches import Sketch
+from kotra_notation.values import dataclass
 
 # What numpy makes of arrays says less than their names.
 Array = Any

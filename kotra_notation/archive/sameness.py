@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from math import ceil, log, log2
 from typing import Any
@@ -28,6 +28,7 @@ from kotra_notation.archive.views import connect, statements
 from kotra_notation.compare.same import MatchRecord, SameMatch, UnionFind, groups_among
 from kotra_notation.compare.same.sketches import ENOUGH, OPENING, UNKNOWN, WIDTH, Sketch
 from kotra_notation.jobs.files import write_whole
+from kotra_notation.values import dataclass
 
 # What numpy makes of arrays says less than their names.
 Array = Any

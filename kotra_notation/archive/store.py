@@ -20,7 +20,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import blake2b
 from pathlib import Path
 
@@ -43,6 +43,7 @@ from kotra_notation.archive.manifest import (
 from kotra_notation.archive.manifest import ArchiveError as ArchiveError
 from kotra_notation.archive.rows import KEYS, index_of
 from kotra_notation.jobs.sources import ARCHIVE_LIST, ARCHIVE_PARTS
+from kotra_notation.values import dataclass
 
 try:
     import fcntl

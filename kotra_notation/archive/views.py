@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +21,7 @@ from kotra_notation.alarm import OutOfTime
 from kotra_notation.archive.decisions import NAME, NameDecisions, read_decisions
 from kotra_notation.archive.manifest import TABLES, arrow_schema
 from kotra_notation.archive.store import Store
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
 # What a parsed statement may be made of; DuckDB lets others stand in a WITH, where they write.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from kotra_notation import model
@@ -30,6 +30,7 @@ from kotra_notation.replay.awards import same
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.rules import Ruleset, named, specification
 from kotra_notation.rules.old_icelandic import award_named
+from kotra_notation.values import dataclass
 
 __all__ = [
     "Alignment",

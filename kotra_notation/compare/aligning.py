@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import chain
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from kotra_notation.board import Memory, Position
 from kotra_notation.compare.difference import GAP, Sign, cost, happens, sign
 from kotra_notation.compare.paths import MOST_HOMES, Pair, PathCosts, heaviest_chain, path, spread
 from kotra_notation.model import Game, Match
+from kotra_notation.values import dataclass
 
 
 def exchange_seats(match: model.Match) -> model.Match:

@@ -8,12 +8,13 @@ are places mixed, and dice of one record taken with the play of another.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby, islice, product
 
 from kotra_notation.compare.aligning import GamePair, align, exchange_seats
 from kotra_notation.compare.difference import event_differences, happens, hits, played_alike, sign
 from kotra_notation.model import Event, Game, Match, NotRecorded, Play, Turn, Unread
+from kotra_notation.values import dataclass
 
 Version = tuple[Event | None, ...]
 

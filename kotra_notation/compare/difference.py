@@ -7,7 +7,7 @@ whether they are joined changes that, and it needs no board.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from kotra_notation.board import MONEY
 from kotra_notation.model import Blank, CannotMove, Deed, Event, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.replay import Frame
 from kotra_notation.replay.game_events import REMARKS
+from kotra_notation.values import dataclass
 
 REMEMBERED = 50_000
 

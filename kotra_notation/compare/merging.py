@@ -8,7 +8,7 @@ first recording has it, noted and marked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kotra_notation.compare.choices import (
     DISSENT,
@@ -30,6 +30,7 @@ from kotra_notation.model import Comment, Event, Game, Match, ResultClaim, Score
 from kotra_notation.replay import GameReplay, replay
 from kotra_notation.replay.folding import fold, marks_hits
 from kotra_notation.rules import Ruleset
+from kotra_notation.values import dataclass
 
 MERGER = "kotra merge"
 LEGAL = "legal"

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 from itertools import chain, combinations, groupby, pairwise, product
@@ -18,6 +17,7 @@ from unicodedata import combining, normalize
 from zlib import crc32
 
 from kotra_notation.model import Match
+from kotra_notation.values import dataclass
 
 # Letters that no decomposition takes apart, as they are written where a keyboard has none of them.
 _PLAIN = str.maketrans(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from math import isclose
 from typing import Generic, TypeVar
@@ -12,6 +12,7 @@ from kotra_notation import model
 from kotra_notation.compare.difference import REMARK_KINDS, DifferenceKind, contradict
 from kotra_notation.compare.naming import may_be_same, words
 from kotra_notation.dates import plain_header
+from kotra_notation.values import dataclass
 
 CLOSE = 0.0015  # notations round numbers, some of them to three places
 

@@ -8,7 +8,7 @@ replaced.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
@@ -17,6 +17,7 @@ from kotra_notation.board import Position
 from kotra_notation.engine.results import HEADER, MOST_MEN, NAME, WeighedCube, WeighedThrow, knows
 from kotra_notation.equity.match_table import stake_of
 from kotra_notation.statistics.cubes import NO_DOUBLE, PASS, TAKE
+from kotra_notation.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

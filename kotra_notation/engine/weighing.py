@@ -7,7 +7,6 @@ side is on roll: what a deeper look says counts as much as all that the looks be
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +21,7 @@ from kotra_notation.equity.cubeful import CubeEquities
 from kotra_notation.equity.match_table import kazaross
 from kotra_notation.installation import VERSION
 from kotra_notation.rules.named import dialect, specification
+from kotra_notation.values import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

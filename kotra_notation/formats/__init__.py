@@ -25,12 +25,12 @@ EMPTY, LENGTHLESS = "empty-record", "length-missing"
 
 def find_format(name: str) -> Format:
     """Return the format of a name; ValueError with the nearest name for another."""
-    from difflib import get_close_matches
-
     if not isinstance(name, str):
         raise wrong_type(name, A_FORMAT)
     if name in FORMATS:
         return FORMATS[name]
+    from difflib import get_close_matches
+
     names = {"name": repr(name), "known": ", ".join(FORMATS)}
     if near := get_close_matches(name, FORMATS, n=1, cutoff=0.4):
         raise NoSuchFormat(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from kotra_notation.compare import Comparison, Derived, Difference, DifferenceKind
@@ -18,6 +17,7 @@ from kotra_notation.report.page import HEADERS, SIDES, player_names
 from kotra_notation.report.page_findings import diagram
 from kotra_notation.report.templating import render
 from kotra_notation.report.view import Diagram
+from kotra_notation.values import dataclass
 from kotra_notation.words.lines import width
 from kotra_notation.words.tongues import N_, Tongue
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from kotra_notation import model
 from kotra_notation.board import Position
@@ -42,6 +42,7 @@ from kotra_notation.rules.old_outcome import form
 from kotra_notation.rules.ruleset import State
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.cubes import NO_DOUBLE
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_, Tongue
 
 BAD = ("?", "??", "?!")  # signs that say no more than a loss

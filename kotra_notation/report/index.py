@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from urllib.parse import urljoin
 from uuid import NAMESPACE_URL, uuid5
 
@@ -19,6 +18,7 @@ from kotra_notation.report.site_map import EVENTS, FEED, HOME, PLAYERS, PageLink
 from kotra_notation.report.templating import render, render_text
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.rules import specification
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_, Tongue, tongue
 
 MOST = 50  # matches in a feed

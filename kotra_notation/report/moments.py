@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from kotra_notation.report.cleaning import apart
@@ -17,6 +17,7 @@ from kotra_notation.statistics.decisions import Fault, Fortune, WeighedDecision
 from kotra_notation.statistics.quality import Sum
 from kotra_notation.statistics.questions import SIDES, chances_of_other_side
 from kotra_notation.statistics.sheet import QualitySheet
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_, Tongue
 
 MOST, FEWEST = 10, 5

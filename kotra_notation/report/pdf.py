@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from string import ascii_lowercase
 from typing import Any, NoReturn
@@ -24,6 +23,7 @@ from kotra_notation.report.templating import render
 from kotra_notation.report.text_layout import UNSURE, wording
 from kotra_notation.report.view import DecisionStudy, Diagram, GameView, Page, Stop
 from kotra_notation.report.wishes import Wishes
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import Tongue
 
 INSTALL = 'pip install "kotra-notation[pdf]"'

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 from urllib.parse import quote, urljoin
 
@@ -26,6 +26,7 @@ from kotra_notation.report.text_layout import board_text, colours, turn_lines
 from kotra_notation.report.view import Page, PageWord, Remark
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.statistics.decisions import BEST
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_, Tongue
 
 JOINER = "\u2060"

@@ -10,8 +10,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
+
+from kotra_notation.values import dataclass
 
 LONGEST = 80
 HOME = "index.html"

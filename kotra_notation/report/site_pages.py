@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil
 
 from kotra_notation.report.index import Entry
@@ -20,6 +19,7 @@ from kotra_notation.report.table_page import (
 )
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.sheet import AverageRate, QualitySheet, average_rate
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_, Tongue
 
 NOTHING = "–"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from kotra_notation.equity.cubeful import Chances, cube_points
 from kotra_notation.equity.match_table import stake_of
@@ -28,6 +28,7 @@ from kotra_notation.statistics.conventions import XG, Convention
 from kotra_notation.statistics.decisions import Fault, Fortune, WeighedChoice, WeighedDecision, best_and_made
 from kotra_notation.statistics.questions import SIDES, chances_of_other_side, our_spelling
 from kotra_notation.statistics.scales import both_sides
+from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import n_
 from kotra_notation.words.tongues import N_, Tongue
 

@@ -5,11 +5,11 @@ Its template only loops over it. Pages of an archive and of a site's players and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.templating import render
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import Tongue
 
 

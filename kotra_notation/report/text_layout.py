@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 
@@ -25,6 +24,7 @@ from kotra_notation.report.view import (
     Remark,
     Stop,
 )
+from kotra_notation.values import dataclass
 from kotra_notation.words.lines import sign_width, width
 from kotra_notation.words.tongues import N_, Tongue
 

@@ -5,10 +5,11 @@ Templates loop over it and `--to json` prints it; whoever replaces a template fi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kotra_notation.board import Position
 from kotra_notation.report.overview import Chart, Highlight, NumberTable, OpeningLine, RollTable, Summary
+from kotra_notation.values import dataclass
 
 WHOLE = 1000  # all chances in tenths of a per cent
 MANY_TURNS = 400  # so many turns that a browser takes long to lay them out

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
 from kotra_notation.model import Comment, Match
 from kotra_notation.report.site_map import PagePlace
 from kotra_notation.report.view import Origin, Stop
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import LANGUAGES
 
 Where = Literal["marked", "findings", "blunders", "every", "none"]

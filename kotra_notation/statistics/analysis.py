@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kotra_notation import model
 from kotra_notation.findings import Severity
@@ -21,6 +21,7 @@ from kotra_notation.statistics.decisions import (
     play_choices,
     play_made,
 )
+from kotra_notation.values import dataclass
 
 CHANCES = 5
 # What the engines are called for short.

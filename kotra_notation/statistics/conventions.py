@@ -6,11 +6,10 @@ of modern kotra would call every play a blunder. They are drawn as many times fa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.old_outcome import value
 from kotra_notation.statistics.decisions import Fortune
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_
 
 # What lies nearer than so many places is taken for the same number.

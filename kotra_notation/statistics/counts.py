@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import Enum
 
 from kotra_notation.board import BAR, OFF, Points
@@ -14,6 +14,7 @@ from kotra_notation.replay import Frame, GameReplay, Replay
 from kotra_notation.replay.turns import possible_dice
 from kotra_notation.rules import Node, numbers, throw_of
 from kotra_notation.rules.ruleset import Award
+from kotra_notation.values import dataclass
 
 DOUBLET = 1 / 6
 PIPS_A_THROW = 49 / 6

@@ -7,10 +7,10 @@ normalised, so that it need not be printed; in match winning chances it must be.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from kotra_notation.model import Candidate
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_
 
 NO_DOUBLE, TAKE, PASS, BEAVER = "no double", "double/take", "double/pass", "double/beaver"

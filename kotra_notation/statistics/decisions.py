@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from typing import Literal
 
@@ -17,6 +17,7 @@ from kotra_notation.rules.old_icelandic import HALF, START_POINT
 from kotra_notation.rules.old_outcome import MEN
 from kotra_notation.statistics import cubes
 from kotra_notation.statistics.cubes import CubeVerdict
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_
 
 ROUNDING = 0.000005  # what the digits of a record leave open: a smaller loss is none

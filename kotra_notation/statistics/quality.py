@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import stdev
 from typing import TypeVar
 
@@ -11,6 +10,7 @@ from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import GNUBG, Convention, Threshold
 from kotra_notation.statistics.cubes import FAULTS, CubeVerdict
 from kotra_notation.statistics.decisions import PHASES, Fault, Fortune, WeighedDecision
+from kotra_notation.values import dataclass
 
 Placed = TypeVar("Placed", WeighedDecision, Fortune)
 

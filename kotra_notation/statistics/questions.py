@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from kotra_notation.board import Position
@@ -22,6 +22,7 @@ from kotra_notation.statistics.analysis import Analysis
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.counts import Frames
 from kotra_notation.statistics.decisions import WeighedDecision, best_and_made
+from kotra_notation.values import dataclass
 
 Kind = Literal["play", "double", "take"]
 DOUBLE, HOLD, TAKE, PASS = "double", "no double", "take", "pass"

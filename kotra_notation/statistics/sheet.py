@@ -6,7 +6,7 @@ A number that the record does not tell, or that would say more than it knows, is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import hypot, log10, sqrt
 from statistics import stdev
 
@@ -16,6 +16,7 @@ from kotra_notation.statistics.decisions import Fortune
 from kotra_notation.statistics.quality import Quality, SideQuality, Sum, in_games, quality
 from kotra_notation.statistics.scales import TABLE
 from kotra_notation.statistics.uncertainty import Noise, noise_of
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
 FEWEST = 20  # decisions below which a rate says nothing of a player

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, islice, repeat
 from typing import Any
@@ -19,6 +18,7 @@ from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.board import Position
 from kotra_notation.board.points import BAR, Turning
 from kotra_notation.errors import KotraError
+from kotra_notation.values import dataclass
 
 # A position id of GNU Backgammon; the board of another game is a text with spaces in it.
 ID = "^[A-Za-z0-9+/]{14}$"

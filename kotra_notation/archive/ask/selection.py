@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import duckdb
@@ -14,6 +13,7 @@ from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import QueryAnswer, QueryError, connect, reading, run, run_query, statements
 from kotra_notation.statistics.uncertainty import chance_beyond, noise_of, share_bound
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
 SQL = statements(__file__, "selection.sql")

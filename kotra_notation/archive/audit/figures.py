@@ -6,7 +6,7 @@ where files are put in order does the same content stand once, with the number o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from kotra_notation.values import dataclass
 
 # Written into the JSON; what is taken away or changes its meaning makes it one more.
 VERSION = 1

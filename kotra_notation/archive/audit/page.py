@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from kotra_notation.archive.audit import EARLIER, MOST_PERIODS
 from kotra_notation.archive.audit.figures import Audit, FileGroups, Period
@@ -18,6 +18,7 @@ from kotra_notation.archive.audit.wording import (
 )
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.templating import render
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_, Tongue
 
 # Bars and columns are drawn in thousandths of the largest.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from kotra_notation.archive.audit import figures
 from kotra_notation.explained import page
+from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import n_
 from kotra_notation.words.tongues import N_, Tongue
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 
 from kotra_notation.archive.build.inventory import Keeper
@@ -21,6 +21,7 @@ from kotra_notation.archive.build.workers import Engine
 from kotra_notation.archive.manifest import TABLES, Damage
 from kotra_notation.archive.store import ArchiveError, Store
 from kotra_notation.errors import KotraError
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
 # A task is an eighth of what came before it, within these bounds: so all workers end at about one time. Those

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -25,6 +25,7 @@ from kotra_notation.rules import Facts, Node, Ruleset, Step, named
 from kotra_notation.rules.ruleset import Award, Ending
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.signs import Signs
+from kotra_notation.values import dataclass
 
 CUBE: dict[type, str] = {
     model.Double: "double",

@@ -7,7 +7,6 @@ sources. What copies of them elsewhere in the archive had there is judged again 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from sys import intern
 
 import pyarrow as pa
@@ -19,6 +18,7 @@ from kotra_notation.archive.build.tasks import Judged
 from kotra_notation.archive.manifest import TABLES, Damage, DamagedError, Part
 from kotra_notation.archive.rows import parquet
 from kotra_notation.archive.store import Store
+from kotra_notation.values import dataclass
 
 # Parts with fewer files are put together when there are more than so many of them.
 SMALL, MOST_SMALL = 100, 24

@@ -12,7 +12,6 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from lzma import LZMAError
@@ -20,6 +19,7 @@ from typing import IO, cast
 
 import pyarrow as pa
 
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
 MEGABYTE = 1_000_000

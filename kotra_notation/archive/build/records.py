@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, replace
 from hashlib import blake2b
 from math import isfinite
 
@@ -36,6 +36,7 @@ from kotra_notation.rules import Ruleset, specification
 from kotra_notation.statistics.conventions import XG
 from kotra_notation.statistics.decisions import WeighedDecision
 from kotra_notation.statistics.quality import counts
+from kotra_notation.values import dataclass
 
 # The boards of a larger file are not kept while it is judged: they are made again game by game.
 MOST_TRACKED = 2_000_000

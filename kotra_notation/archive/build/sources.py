@@ -10,7 +10,6 @@ import tarfile
 import zipfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import IO, Any
 
 from kotra_notation.archive.build import items
@@ -18,6 +17,7 @@ from kotra_notation.folder_search import Skipping, skipping
 from kotra_notation.formats import recognise
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.sources import ARCHIVE_LIST
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
 ZIP = (".zip",)

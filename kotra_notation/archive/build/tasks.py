@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from kotra_notation.archive.build.weighing import GAME_SECONDS
 from kotra_notation.archive.manifest import Part
 from kotra_notation.archive.rows import TableRows, parquet
 from kotra_notation.archive.store import Store
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
 # What is said of a file that was given up, by the word in the table of files.

@@ -7,7 +7,7 @@ numbers of that match and nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from kotra_notation import model
@@ -22,6 +22,7 @@ from kotra_notation.replay import Replay, replay
 from kotra_notation.rules import Ruleset, named
 from kotra_notation.statistics.analysis import analysis
 from kotra_notation.statistics.decisions import Fortune, WeighedDecision
+from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 
 # The seconds that a game may take at each level.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import BinaryIO
 
@@ -37,6 +37,7 @@ from kotra_notation.formats.format import Content
 from kotra_notation.jobs.files import STDIN, printable
 from kotra_notation.jobs.notations import ConvertOptions
 from kotra_notation.jobs.rows import Row, document, json_value
+from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import told
 
 # What the JSON calls the rows of an answer.

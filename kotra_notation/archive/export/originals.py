@@ -10,7 +10,7 @@ import re
 import stat
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate, chain, groupby
 
@@ -26,6 +26,7 @@ from kotra_notation.jobs.notations import ConvertOptions, write_contents
 from kotra_notation.jobs.parallel import map_in_order
 from kotra_notation.reading import read_in_full
 from kotra_notation.report.site_map import ascii_slug
+from kotra_notation.values import dataclass
 
 _Waiting = tuple["Wanted", tuple[str, ...]]
 

@@ -8,7 +8,6 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,6 +24,7 @@ from kotra_notation.archive.views import batches
 from kotra_notation.features.anonymize.job import OTHERS, masking
 from kotra_notation.model import Match, Player
 from kotra_notation.report.cleaning import FORMULA, spreadsheet_text
+from kotra_notation.values import dataclass
 
 # What changes a piece of a table, given the name of that.
 Change = Callable[[str, pa.RecordBatch], pa.RecordBatch]

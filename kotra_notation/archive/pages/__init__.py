@@ -7,7 +7,6 @@ data (`PageTable`): the values of a row of their SQL go from column to column, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from kotra_notation.report.page import length_words
 from kotra_notation.report.site_map import page_names
 from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, day, number, score
 from kotra_notation.statistics.uncertainty import share_bound
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import Tongue
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ Nothing is merged: what people have decided in their file holds, everything else
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from kotra_notation.archive.decisions import NameDecisions
 from kotra_notation.archive.people.evidence import (
@@ -24,6 +23,7 @@ from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
 from kotra_notation.compare.naming import words
 from kotra_notation.compare.same import UnionFind
+from kotra_notation.values import dataclass
 
 # What makes two spellings one name.
 ONE_NAME = {NameGround.TWICE, NameGround.LETTERS, NameGround.ORDER}

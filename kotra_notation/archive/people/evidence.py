@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 import duckdb
@@ -13,6 +12,7 @@ import pyarrow as pa
 from kotra_notation.archive.views import statements
 from kotra_notation.compare.naming import similar_names, words, written_words
 from kotra_notation.compare.same import SameMatch
+from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import Plural, n_, oneline
 from kotra_notation.words.tongues import N_, Tongue
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, groupby, pairwise
 from typing import Generic, TypeVar
 
 from kotra_notation.compare.same.sketches import ENOUGH, Resemblance, Sketch, resemblance
+from kotra_notation.values import dataclass
 
 # Of longer records one shingle that is the same is chance.
 _SHORT = 30

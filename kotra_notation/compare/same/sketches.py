@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
@@ -15,6 +14,7 @@ from zlib import crc32
 from kotra_notation import model
 from kotra_notation.compare.naming import Words, may_be_same, words
 from kotra_notation.compare.paths import heaviest_chain
+from kotra_notation.values import dataclass
 
 # So many throws in a row make a shingle: two matches share one by chance once in 2^26 places.
 WIDTH = 6

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from kotra_notation.cli.speaking import output_tongue, user_tongue
@@ -24,6 +23,7 @@ from kotra_notation.report.contrast import (
     html,
 )
 from kotra_notation.report.text_layout import wrap_text
+from kotra_notation.values import dataclass
 from kotra_notation.words.lines import width
 from kotra_notation.words.tongues import Tongue
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -29,6 +28,7 @@ from kotra_notation.report.text_layout import wording
 from kotra_notation.report.view import Diagram
 from kotra_notation.statistics.cubes import PROPER
 from kotra_notation.statistics.questions import QuizAnswer, QuizQuestion, least_shown
+from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_, Tongue
 
 DONE = {

@@ -102,7 +102,7 @@ def parse_names(line: str, *, due: bool = False) -> lines.Names | None:
     text = line.strip()
     if (begin := _BEGIN.match(text)) and len(text) <= LONGEST:
         text, due = text[begin.end() :], True
-    if len(text) > LONGEST or _PLAYED.search(text):
+    if not text or len(text) > LONGEST or _PLAYED.search(text):
         return None
     for pattern, parts in (*_NAMES, *([(_TWO, (0, 1))] if due else [])):
         if names := pattern.match(text):

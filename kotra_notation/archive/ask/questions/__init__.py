@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from kotra_notation.values import dataclass
 
 FOLDER = Path(__file__).parent
 
