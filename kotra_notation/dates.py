@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
-_YEAR_FIRST = re.compile(r"(\d{4})([-./])(\d\d?)\2(\d\d?)", re.ASCII)
-_YEAR_LAST = re.compile(r"(\d\d?)([-./])(\d\d?)\2(\d{4})", re.ASCII)
-_PART = re.compile(r"(\d{4})(?:-(\d\d))?", re.ASCII)
+from kotra_notation.late import late_pattern
+
+_YEAR_FIRST = late_pattern(r"(\d{4})([-./])(\d\d?)\2(\d\d?)", re.ASCII)
+_YEAR_LAST = late_pattern(r"(\d\d?)([-./])(\d\d?)\2(\d{4})", re.ASCII)
+_PART = late_pattern(r"(\d{4})(?:-(\d\d))?", re.ASCII)
 
 
 def iso_day(text: str) -> str:

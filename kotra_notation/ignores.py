@@ -14,11 +14,12 @@ from dataclasses import replace
 
 from kotra_notation.findings import BY_CODE, KINDS, Finding, finding, select_findings
 from kotra_notation.formats.format import Reading
+from kotra_notation.late import late_pattern
 from kotra_notation.model import Comment, Evaluation, Game, Mark, Match, Span, Turn
 from kotra_notation.replay import Replay
 from kotra_notation.values import dataclass
 
-ASKED = re.compile(r"\s*kotra:\s*ignore\s+([^\s,]+(?:\s*,\s*[^\s,]+)*)\s*(.*)", re.I)
+ASKED = late_pattern(r"\s*kotra:\s*ignore\s+([^\s,]+(?:\s*,\s*[^\s,]+)*)\s*(.*)", re.I)
 # A line with more turns than a row has is not ignored as a whole.
 _ROW = 2
 _BESIDE = (Comment, Mark, Evaluation)

@@ -21,7 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "errors": {"words"},
     "folder_search": set(),
     "board": {"errors", "late", "values"},
-    "dates": set(),
+    "dates": {"late"},
     "late": set(),
     "processes": set(),
     "installation": set(),
@@ -61,7 +61,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "reading": CORE | {"errors", "formats", "late", "shorthand"},
     "api": CORE | {"errors", "formats", "late", "reading", "report"},
     "legal": CORE | {"errors"},
-    "ignores": {"findings", "formats", "model", "replay", "values"},
+    "ignores": {"findings", "formats", "late", "model", "replay", "values"},
 }
 # What features share, the command line itself, the features, and programs on top of them.
 ROOMS_ABOVE = ("jobs", "cli", "features", "record", "desk", "lsp")

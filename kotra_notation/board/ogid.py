@@ -25,7 +25,7 @@ BLACK = 1
 MEN = 15
 OPENING = {6: 5, 8: 3, 13: 5, 24: 2}
 _CUBE = late_pattern(r"([BWND?])([0-9]{1,3})([OTPN])")
-_LENGTH = re.compile(r"([0-9]{1,9})([LCG]?)([0-9]{0,9})")
+_LENGTH = late_pattern(r"([0-9]{1,9})([LCG]?)([0-9]{0,9})")
 
 
 def spell_ogid(

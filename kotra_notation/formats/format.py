@@ -14,6 +14,7 @@ from kotra_notation.board.figure import table
 from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.holding import Thing
 from kotra_notation.implied import Spelling
+from kotra_notation.late import late_pattern
 from kotra_notation.model import Match, Span
 from kotra_notation.values import dataclass
 
@@ -23,8 +24,8 @@ _WINDOWS = "".join(
 )
 # The characters of Windows-1252 by what `surrogateescape` makes of their bytes.
 _ESCAPED = {0xDC00 + byte: _WINDOWS[byte] for byte in range(0x80, 0x100)}
-_STRAY = re.compile("[\udc80-\udcff]")
-_BEYOND_ASCII = re.compile("[^\x00-\x7f\udc80-\udcff]")
+_STRAY = late_pattern("[\udc80-\udcff]")
+_BEYOND_ASCII = late_pattern("[^\x00-\x7f\udc80-\udcff]")
 
 
 class Decoded(NamedTuple):
@@ -70,8 +71,8 @@ def _utf16(data: bytes) -> Decoded:
 
 # Control characters that no text has: not tab, line end, form feed, nor DOS's end of file at the end.
 # Signs that turn the direction of what stands behind them are none either: they show a text as another.
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f\u202a-\u202e\u2066-\u2069]|\x1a(?!\x1a*\Z)")
-_TURNING = re.compile(rb"\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
+_CONTROL = late_pattern(r"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f\u202a-\u202e\u2066-\u2069]|\x1a(?!\x1a*\Z)")
+_TURNING = late_pattern(rb"\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
 _CONTROL_BYTES = bytes([*range(9), *range(14, 32), 127])
 
 

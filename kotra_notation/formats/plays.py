@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.installation import folder
+from kotra_notation.late import late_pattern
 from kotra_notation.model import Hop
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ Way = tuple[Hop, ...]
 
 # A word as nearly all are written; what it says, `grammar/common.lark` says too.
 _ENDS = {"bar": BAR, "off": OFF}
-_ORDINARY = re.compile(r"(?:[0-9]{1,2}|bar|off)(?:/(?:[0-9]{1,2}|bar|off)\*?)+(?:\([1-4]\))?", re.I)
+_ORDINARY = late_pattern(r"(?:[0-9]{1,2}|bar|off)(?:/(?:[0-9]{1,2}|bar|off)\*?)+(?:\([1-4]\))?", re.I)
 
 
 def parse_ordinary_hops(word: str) -> Way | None:

@@ -17,6 +17,7 @@ from kotra_notation.findings import Finding, finding
 from kotra_notation.formats.format import Reading
 from kotra_notation.formats.plays import LONGEST, REMEMBERED, Way, hops_in, parse_hops_by_word, parser
 from kotra_notation.formats.reading_checks import header_twice
+from kotra_notation.late import late_pattern
 from kotra_notation.values import dataclass
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 UNKNOWN_DICE = (0, 0)
-_DIE = re.compile("[0-9?]")
+_DIE = late_pattern("[0-9?]")
 
 T = TypeVar("T")
 

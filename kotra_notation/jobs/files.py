@@ -15,6 +15,7 @@ from kotra_notation.errors import FileExists, FileTooLarge, KotraError, NothingT
 from kotra_notation.jobs.paths import STDIN as STDIN
 from kotra_notation.jobs.paths import printable as printable
 from kotra_notation.jobs.paths import without_waiting
+from kotra_notation.late import late_pattern
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase
 from kotra_notation.words.phrases import reason
@@ -24,7 +25,7 @@ MEGABYTE = 1_000_000
 MAX_SIZE = 32
 # What pages, feeds, pictures and documents of ours begin with: nobody edits those, so they may be replaced.
 BEGINNING = 4096
-OURS = re.compile(
+OURS = late_pattern(
     rb'<meta name="generator" content="kotra-notation|>kotra-notation</generator>'
     rb'|\A<!-- style-src [^\n]* -->\n<div class="kotra-embed">|\A<svg [^>]*class="kotra-board"'
     rb"|\A\x89PNG.{29}....tEXtSoftware\0kotra-notation"

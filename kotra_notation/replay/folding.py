@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.implied import game_numbers
+from kotra_notation.late import late_pattern
 from kotra_notation.model import Double, Forfeit, Game, Match, Play, ResultClaim, Turn, Video
 from kotra_notation.replay.begins import Begins, BegunGame, end_of, fold_game
 from kotra_notation.replay.frames import GameReplay, Replay
@@ -55,7 +55,7 @@ def time_text(seconds: float) -> str:
 
 
 # A day as programs write it; what is unknown is written with noughts or question marks.
-DAY = re.compile(r"([0-9]{4})[-./]([0-9]{2})[-./]([0-9]{2})")
+DAY = late_pattern(r"([0-9]{4})[-./]([0-9]{2})[-./]([0-9]{2})")
 UNKNOWN = "00"
 # What leaves open whether the last game has ended the match, or says so itself.
 DOUBTED = frozenset({"points-wrong", "points-impossible", "draw-without-reason", "match-not-over"})

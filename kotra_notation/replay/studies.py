@@ -5,7 +5,6 @@ What an engine thinks of a play is not judged.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from kotra_notation.board import BAR, OFF
 from kotra_notation.fast.judges import plain_boards
 from kotra_notation.findings import Finding, Phrase, finding, phrase
+from kotra_notation.late import late_pattern
 from kotra_notation.model import Evaluation, Event, Hop, Play, Turn
 from kotra_notation.replay.frames import GameReplay, Passage, Replay
 from kotra_notation.replay.turns import judge_turn
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LONGEST = 200
 SLACK = 0.05  # the shares of a neural net may contradict each other so far
-_WAY = re.compile(r"((?:bar|off|[0-9]{1,2})(?:/(?:bar|off|[0-9]{1,2})\*?)+)(?:\(([1-4])\))?")
+_WAY = late_pattern(r"((?:bar|off|[0-9]{1,2})(?:/(?:bar|off|[0-9]{1,2})\*?)+)(?:\(([1-4])\))?")
 _NAMED = {"bar": BAR, "off": OFF}
 
 Hops = tuple[Hop, ...]

@@ -12,6 +12,7 @@ import re
 from kotra_notation import words
 from kotra_notation.board import Points, Turning
 from kotra_notation.findings import OLD_NOUNS, phrase
+from kotra_notation.late import late_pattern
 from kotra_notation.rules.marks import FRESH, OTHER_FRESH
 from kotra_notation.rules.ruleset import Facts
 from kotra_notation.values import dataclass
@@ -114,7 +115,7 @@ MANY: dict[str, frozenset[str]] = {
     "aðalvinningur": frozenset({"uttekt", "jan", "stor_jan"}),
     "vinningur": frozenset({"uttekt", "jan", "stor_jan", *FORMS}),
 }
-_HALF = re.compile(r"[\s_]*(?:h[áa]lf(?:ur|an|um|s)?|halb(?:er|e|en|em)?|halv)[\s_]+", re.I)
+_HALF = late_pattern(r"[\s_]*(?:h[áa]lf(?:ur|an|um|s)?|halb(?:er|e|en|em)?|halv)[\s_]+", re.I)
 
 
 def award_named(text: str) -> str | None:

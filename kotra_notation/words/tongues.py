@@ -9,6 +9,8 @@ from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Protocol
 
+from kotra_notation.late import late_pattern
+
 if TYPE_CHECKING:
     from jinja2 import Environment
 
@@ -21,7 +23,7 @@ CATALOGUES = os.path.join(os.path.dirname(__file__), "locale")
 # Where a language is looked for, as gettext does; a name such as `is_IS.UTF-8` begins with its code.
 SETTINGS = ("KOTRA_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
-_DATE = re.compile(r"([0-9]{4})[-.]([0-9]{2})[-.]([0-9]{2})")
+_DATE = late_pattern(r"([0-9]{4})[-.]([0-9]{2})[-.]([0-9]{2})")
 _LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 

@@ -45,8 +45,8 @@ BARE_DICE = r"[1-6][ \-]?[1-6]\s+(?=(?:bar|b|[0-9]{1,2})/)"  # without a colon, 
 
 # Dice with a letter for a digit, another sign for the colon, or none before a play.
 SLIPPED_DICE = late_pattern(r"([1-6lIi|!ZzSsGb])([1-6lIi|!ZzSsGb])(?:[:;.,]|(?=\s+[0-9b])|$)(?=\s|$)")
-DICE_BEGIN = re.compile(r"(?=.?[0-9])[^\s/:]{1,2}:")  # dice that cannot be read, with their colon
-PLAY_BEGIN = re.compile(r"\S{1,3}\s*:|\S*/")  # what may be meant for dice or a play
+DICE_BEGIN = late_pattern(r"(?=.?[0-9])[^\s/:]{1,2}:")  # dice that cannot be read, with their colon
+PLAY_BEGIN = late_pattern(r"\S{1,3}\s*:|\S*/")  # what may be meant for dice or a play
 FOR_DIGITS = str.maketrans("lIi|!ZzSsGb", "11111225566")
 
 # Where a cell may begin: dice with their colon, a word of the cube or of the end.
@@ -141,24 +141,24 @@ class Noted:
 
 Content = Act | Noted | Garbled
 
-_THROW = re.compile(r"[0-9]{2}:(?: |$)")
-_LEADING_DICE = re.compile(r"([0-9])[ \-–−‐‑]?([0-9])\s*[:;.,]\s*")
-_ONE_DIE = re.compile(r"([1-6]):(?=\s|$)")  # the other one is lost
-_SHORT_DICE = re.compile(r"([1-6])-?([1-6])(?:\s*:|(?![\d/*-]))")
+_THROW = late_pattern(r"[0-9]{2}:(?: |$)")
+_LEADING_DICE = late_pattern(r"([0-9])[ \-–−‐‑]?([0-9])\s*[:;.,]\s*")
+_ONE_DIE = late_pattern(r"([1-6]):(?=\s|$)")  # the other one is lost
+_SHORT_DICE = late_pattern(r"([1-6])-?([1-6])(?:\s*:|(?![\d/*-]))")
 # A cell as most are written that is no play; what it says, `grammar/mat.lark` says too.
-_ORDINARY = re.compile(
+_ORDINARY = late_pattern(
     r"(Double)s(?: => ([0-9]{1,9}))?|(Take|Drop)s|Wins ([0-9]{1,9}) points?( and the match)?"
     r"|([0-9])([0-9]): (?:Cannot Move|(\?{4}))"
 )
-_WORD = re.compile(r"\S+")
-_MARKS = re.compile(r"[?!]{1,2}(?=\s)")
-_BRACKETED = re.compile(r"(?<!\s)\s+(?P<note>\([^()]*\)|\[[^][]*\]|\{[^{}]*\})$")
+_WORD = late_pattern(r"\S+")
+_MARKS = late_pattern(r"[?!]{1,2}(?=\s)")
+_BRACKETED = late_pattern(r"(?<!\s)\s+(?P<note>\([^()]*\)|\[[^][]*\]|\{[^{}]*\})$")
 # Signs of the printer for those of the keyboard.
 _SIGNS = str.maketrans(
     {**dict.fromkeys("–−‐‑", "-"), **dict.fromkeys("⁄∕", "/"), **dict.fromkeys("⇒→➔", "=>")}
 )
-_WORDS = re.compile(r"(?!(?:bar|off)\b)\b[^\W\d_]{2,}|[0-9]:[0-9]", re.I)  # what no play is made of
-_PART_OF_A_PLAY = re.compile(r"[0-9/]|\b(?:bar|off)\b", re.I)
+_WORDS = late_pattern(r"(?!(?:bar|off)\b)\b[^\W\d_]{2,}|[0-9]:[0-9]", re.I)  # what no play is made of
+_PART_OF_A_PLAY = late_pattern(r"[0-9/]|\b(?:bar|off)\b", re.I)
 
 
 def _read(text: str) -> Content:

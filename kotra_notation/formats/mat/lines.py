@@ -87,29 +87,29 @@ LAYOUTS: dict[str, MatLayout] = {
 LENGTH = late_pattern(
     r"\s*([0-9]{1,6})\s*-?\s*points?\s+match\b|\s*(?:money|unlimited)\s+(?:match|session|game)\b", re.I
 )
-GAME = re.compile(r"\s*Game\s+([0-9]{1,9})\s*(?:[.:]\s*)?$", re.I)
-ROW = re.compile(r"\s*([0-9]{1,9})(?:\)|\.(?=\s))")
+GAME = late_pattern(r"\s*Game\s+([0-9]{1,9})\s*(?:[.:]\s*)?$", re.I)
+ROW = late_pattern(r"\s*([0-9]{1,9})(?:\)|\.(?=\s))")
 UNNUMBERED = late_pattern(
     rf"\s*(?:{cells.DICE}|{cells.BARE_DICE}|(?:wins?|losse?s|loses?|{cells.FOREIGN_RESULT})\s+[0-9])", re.I
 )
-UNFINISHED = re.compile(r"\s*(?:abandoned|unfinished|adjourned)\b", re.I)
-RATING = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
-QUOTED = re.compile(r"(?:[ \t]*>)+[ ]?")  # how mail quotes a line
-SET_POSITION = re.compile(r"Set Pos=(.*)$", re.I)
+UNFINISHED = late_pattern(r"\s*(?:abandoned|unfinished|adjourned)\b", re.I)
+RATING = late_pattern(r"[0-9]+(?:[.,][0-9]+)?")
+QUOTED = late_pattern(r"(?:[ \t]*>)+[ ]?")  # how mail quotes a line
+SET_POSITION = late_pattern(r"Set Pos=(.*)$", re.I)
 
 # A row of two throws, as most are: both cells.
-PLAIN = re.compile(r" *+([0-9]{1,9})[).] ++([0-9][0-9]:(?:[^:\t]*\S)?) ++([0-9][0-9]:(?:[^:\t]*\S)?)\s*$")
+PLAIN = late_pattern(r" *+([0-9]{1,9})[).] ++([0-9][0-9]:(?:[^:\t]*\S)?) ++([0-9][0-9]:(?:[^:\t]*\S)?)\s*$")
 
 # Where a further part begins in the middle of a line: a game, or a row.
-FURTHER = re.compile(r"(?<=\S)\s++(?=Game\s+[0-9]{1,9}(?:\s|$)|[0-9]{1,9}\)(?:\s|$))", re.I)
-GAME_IN_LINE = re.compile(r"\s*Game\s+[0-9]{1,9}(?=\s)", re.I)
-SCORE = re.compile(r":[ \t]*+([0-9]{1,9})(\s++|(?=\D)|$)")
-BETWEEN = re.compile(r"\s*(?:[,;&/–—-]|vs?\.?\s)\s*", re.I)  # what people type between a score and a name
-TIGHT = re.compile(r"[^:]*[^:\s]:\s*[0-9]+\s")  # a name, its colon and a score, without a blank between
-INLINE_COMMENT = re.compile(r"\s[;#]\s?(?=\S)")
+FURTHER = late_pattern(r"(?<=\S)\s++(?=Game\s+[0-9]{1,9}(?:\s|$)|[0-9]{1,9}\)(?:\s|$))", re.I)
+GAME_IN_LINE = late_pattern(r"\s*Game\s+[0-9]{1,9}(?=\s)", re.I)
+SCORE = late_pattern(r":[ \t]*+([0-9]{1,9})(\s++|(?=\D)|$)")
+BETWEEN = late_pattern(r"\s*(?:[,;&/–—-]|vs?\.?\s)\s*", re.I)  # what people type between a score and a name
+TIGHT = late_pattern(r"[^:]*[^:\s]:\s*[0-9]+\s")  # a name, its colon and a score, without a blank between
+INLINE_COMMENT = late_pattern(r"\s[;#]\s?(?=\S)")
 
-SHORT = re.compile(r"(?:(?<=\s\s)|(?<=\t))[1-6]-?[1-6](?!\d|\s{2}|[/\-*])", re.I)
-PIECE = re.compile(r"\S+(?: \S+)*")
+SHORT = late_pattern(r"(?:(?<=\s\s)|(?<=\t))[1-6]-?[1-6](?!\d|\s{2}|[/\-*])", re.I)
+PIECE = late_pattern(r"\S+(?: \S+)*")
 WIDE_GAP = 6  # so many blanks part a cell that cannot be read from the next
 
 

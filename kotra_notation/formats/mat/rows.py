@@ -19,6 +19,7 @@ from kotra_notation.formats.mat import cells, lines
 from kotra_notation.formats.mat.cells import Content, Garbled, Noted, ThrewRemarked, content, nearest
 from kotra_notation.formats.mat.lines import Cell
 from kotra_notation.formats.recorder import UNKNOWN_DICE, Did, Ended, Recorder, Threw, event
+from kotra_notation.late import late_pattern
 from kotra_notation.model import Beaver, Double, Drop, Event, Forfeit, Play, Resignation, Span, Take, Turn
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_
@@ -168,7 +169,7 @@ def lines_beside_rows(
 
 RESIGNED = "resigned"
 LONGEST = 2000  # a longer row is no row
-SHORT = re.compile(rf"{cells.DICE}(?:\s*[0-9]{{1,2}}(?:pts?)?){{1,4}}", re.I)  # points without from and to
+SHORT = late_pattern(rf"{cells.DICE}(?:\s*[0-9]{{1,2}}(?:pts?)?){{1,4}}", re.I)  # points without from and to
 SHORT_HINT = N_(
     "Write each step as 24/18; for plays that are written short, `kotra convert` has the option shorthand."
 )

@@ -59,11 +59,11 @@ _SINGLE = late_pattern(rf"()()({_NAME})(?:{_OF})?$", re.I)
 _HEADER = late_pattern(r"(event|tournament|round|date|place|site|location|transcriber)\s*[:=]\s*(\S.*)", re.I)
 _TAGS = {"tournament": "Event", "date": "EventDate", "place": "Site", "location": "Site"}
 _FIRST_ROW = late_pattern(rf"\s*(?:1[).]\s*)?(?:[1-6][ \-]?[1-6]\s*:|{cells.BARE_DICE})", re.I)
-_PLAYED = re.compile(r"[0-9]\s*/|/\s*[0-9]")
-_HALF_SCORE = re.compile(r"[\s:=(][0-9]+$")
-_BEGIN = re.compile(r"(?:players?\s*[:=]|score\s*[:=]|match\s+(?:between|of|:))\s*", re.I)
-_MONEY = re.compile(r"(?:length\s*[:=]\s*)?(?:money|unlimited)\b[^0-9]{0,20}$", re.I)
-_ACTOR = re.compile(r"\s*[:,]?\s+")
+_PLAYED = late_pattern(r"[0-9]\s*/|/\s*[0-9]")
+_HALF_SCORE = late_pattern(r"[\s:=(][0-9]+$")
+_BEGIN = late_pattern(r"(?:players?\s*[:=]|score\s*[:=]|match\s+(?:between|of|:))\s*", re.I)
+_MONEY = late_pattern(r"(?:length\s*[:=]\s*)?(?:money|unlimited)\b[^0-9]{0,20}$", re.I)
+_ACTOR = late_pattern(r"\s*[:,]?\s+")
 NO_NAMES = {"game", "match", "crawford", "score", "start", "player", "session", "length", "wins"}
 
 
