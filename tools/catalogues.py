@@ -31,6 +31,7 @@ from kotra_notation.board.wording import ENGLISH, SHARED, sentences
 from kotra_notation.cli.app import app
 from kotra_notation.cli.helping import EXAMPLE
 from kotra_notation.cli.speaking import paragraphs
+from kotra_notation.desk.pages import TEXTS
 from kotra_notation.explained import texts as texts_of_pages
 from kotra_notation.features.formats import known_by
 from kotra_notation.formats import FORMATS
@@ -101,10 +102,26 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from (
         ("kotra_notation/archive/ask/questions/questions.toml", text) for text in words_of_questions()
     )
+    yield from (("kotra_notation/desk/texts.toml", text) for text in words_of_desk())
     for ruleset in RULESETS.values():
         yield "kotra_notation/rules/named.py", ruleset.title
         yield "kotra_notation/rules/named.py", ruleset.source
         yield from (("kotra_notation/rules", one.meaning) for one in OPTIONS[ruleset.name].values())
+
+
+def words_of_desk() -> Iterator[Text]:
+    """The texts of the desk's pages; what is counted has two forms."""
+    for name, section in TEXTS.items():
+        yield from map(tuple, section.values()) if name == "counted" else strings_in(section)
+
+
+def strings_in(value: object) -> Iterator[str]:
+    """The strings in a value of TOML."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from strings_in(part)
 
 
 def words_of_questions() -> Iterator[str]:

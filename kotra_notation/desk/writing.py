@@ -30,7 +30,7 @@ from kotra_notation.desk.http import (
     site_of,
     worker_endpoint,
 )
-from kotra_notation.desk.record_page import LIVE_TEXTS, record_page
+from kotra_notation.desk.pages import page_texts, record_page
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import AskedError, fact
 from kotra_notation.jobs.rows import Row
@@ -253,7 +253,7 @@ def open_routes(desk: DeskSettings) -> list[Route]:
         if show is None:
             return PlainTextResponse(say("No match is being shown here now."), 404)
         facts = {
-            "texts": {key: say(text) for key, text in LIVE_TEXTS.items()},
+            "texts": page_texts(desk.tongue, "standing", "live"),
             "modern": board_facts(desk.tongue, lettered=False),
             "old": board_facts(desk.tongue, lettered=True),
             "seen": show.seen,
