@@ -19,12 +19,16 @@ PARTS = {part.partition("\n")[0]: part for part in reversed(re.split(r"^### ", T
 TYPES = [name for name in kn.__all__ if isinstance(getattr(kn, name), type)]
 
 
-def test_the_reference_is_as_the_code_is() -> None:
+def test_the_reference_is_as_the_code_is_whole_and_its_links_lead_somewhere() -> None:
     assert document() == TEXT, "python -m tools.api writes it anew"
-
-
-def test_every_public_name_has_its_place() -> None:
     assert [name for name in kn.__all__ if name not in PARTS] == []
+    headings = [
+        re.sub(r"\W", "-", one.lower().replace(".", "")) for one in re.findall(r"^#+ (.+)", TEXT, re.M)
+    ]
+    anchors = {
+        f"{one}-{before}" if (before := headings[:at].count(one)) else one for at, one in enumerate(headings)
+    }
+    assert [one for one in re.findall(r"\]\(#([^)]+)\)", TEXT) if one not in anchors] == []
 
 
 FUNCTIONS = {
@@ -54,16 +58,6 @@ def test_every_field_and_method_stands_in_the_reference(name: str) -> None:
         if function is not None and not own.startswith("_"):
             assert re.search(rf"^- `{own}\b", part, re.M)
             assert getdoc(function), own
-
-
-def test_every_link_leads_somewhere() -> None:
-    headings = [
-        re.sub(r"\W", "-", one.lower().replace(".", "")) for one in re.findall(r"^#+ (.+)", TEXT, re.M)
-    ]
-    anchors = {
-        f"{one}-{before}" if (before := headings[:at].count(one)) else one for at, one in enumerate(headings)
-    }
-    assert [one for one in re.findall(r"\]\(#([^)]+)\)", TEXT) if one not in anchors] == []
 
 
 def examples() -> Iterator[doctest.Example]:

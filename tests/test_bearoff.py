@@ -63,7 +63,7 @@ def test_off_at_once_or_never(mine: Men, throws: int) -> None:
         assert equity[0] == pytest.approx(throws / 18 - 1, abs=EXACT)
 
 
-def test_means_that_are_known_by_hand() -> None:
+def test_means_gammons_and_backgammons_that_are_known_by_hand() -> None:
     known = {(): 0.0, (1,): 1.0, (1, 1): 1.0, (6,): 1.25, (1, 1, 1): 1 + 30 / 36, (1,) * 15: 0.0}
     found = bearoff.mean_throws(boards([(men, (1,)) for men in known]))
     assert found[:5] == pytest.approx(list(known.values())[:5], abs=EXACT)
@@ -72,6 +72,18 @@ def test_means_that_are_known_by_hand() -> None:
     for men in range(1, 16):
         left.append(1 + left[max(men - 2, 0)] * 30 / 36 + left[max(men - 4, 0)] * 6 / 36)
     assert found[5] == pytest.approx(left[15], abs=EXACT)
+    # From the sixth point 17 of 36 throws take a man off: each six, 51, 42, 33 and 22.
+    pairs = [((6, 1), ON_ONE), ((1, 1, 1), ON_SIX), (ON_ONE, (6, 1)), (ON_SIX, (1, 1)), (ON_SIX[1:], (1,))]
+    found = bearoff.chances(boards(pairs))
+    assert found[:, 1] == pytest.approx([15 / 36, 1 / 6 + 5 / 6 * 19 / 36, 0, 0, 0], abs=EXACT)
+    assert found[:, 3] == pytest.approx([0, 0, 0, 19 / 36, 0], abs=EXACT)
+    assert not found[:, [2, 4]].any()
+    # Three men take two throws but for a double; from point 22 all throws but 21 leave the other home.
+    others = (22, *[7] * 14)
+    pairs = [((1, 1, 1), others), (others, (1,)), ((1,), others), ((1,), others[:-1]), ((7, 1), others)]
+    won, lost = bearoff.backgammons(boards(pairs))
+    assert won == pytest.approx([1 / 6 + 5 / 6 * 2 / 36, 0, 1, 0, 0], abs=EXACT)
+    assert lost == pytest.approx([0, 2 / 36, 0, 0, 0], abs=EXACT)
 
 
 @pytest.mark.middle
@@ -100,16 +112,13 @@ def test_a_pair_is_the_mean_of_what_follows_the_best_plays(cube: str) -> None:
         assert found == pytest.approx(expected, abs=EXACT), (mine, theirs)
 
 
-def test_throws_are_those_of_the_referee() -> None:
+def test_throws_are_those_of_the_referee_and_a_mean_is_one_more_than_that_of_the_best_plays() -> None:
     men = referee.all_men(4)
     board = boards([(mine, (1,)) for mine in men])
     means = [referee.mean_throws(mine) for mine in men]
     assert np.abs(bearoff.mean_throws(board) - means).max() < EXACT
     wanted = np.array([[*referee.throws(mine), *[0.0] * tables.TO_OFF][: tables.TO_OFF] for mine in men])
     assert np.abs(bearoff.throws(board) - wanted).max() < EXACT
-
-
-def test_a_mean_is_one_more_than_that_of_the_best_plays() -> None:
     chance = random.Random(SEED)
     for _ in range(10):
         mine = some_men(chance, 15)
@@ -137,15 +146,6 @@ def test_one_side_and_both_sides_differ_little() -> None:
     assert (exact - alone).min() > -0.01395
 
 
-def test_gammons_that_are_known_by_hand() -> None:
-    # From the sixth point 17 of 36 throws take a man off: each six, 51, 42, 33 and 22.
-    pairs = [((6, 1), ON_ONE), ((1, 1, 1), ON_SIX), (ON_ONE, (6, 1)), (ON_SIX, (1, 1)), (ON_SIX[1:], (1,))]
-    found = bearoff.chances(boards(pairs))
-    assert found[:, 1] == pytest.approx([15 / 36, 1 / 6 + 5 / 6 * 19 / 36, 0, 0, 0], abs=EXACT)
-    assert found[:, 3] == pytest.approx([0, 0, 0, 19 / 36, 0], abs=EXACT)
-    assert not found[:, [2, 4]].any()
-
-
 @pytest.mark.middle
 @pytest.mark.parametrize("winner", [(6, 6, 6), (6, 5, 4, 2)])
 @pytest.mark.parametrize("loser", [(6,) * 10 + (2,) * 5, (6,) * 8 + (4,) * 7])
@@ -165,22 +165,16 @@ def test_the_throws_to_leave_a_home_are_those_of_the_referee() -> None:
     assert np.abs(found - wanted).max() < EXACT
 
 
-def test_backgammons_that_are_known_by_hand() -> None:
-    # Three men take two throws but for a double; from point 22 all throws but 21 leave the other home.
-    others = (22, *[7] * 14)
-    pairs = [((1, 1, 1), others), (others, (1,)), ((1,), others), ((1,), others[:-1]), ((7, 1), others)]
-    won, lost = bearoff.backgammons(boards(pairs))
-    assert won == pytest.approx([1 / 6 + 5 / 6 * 2 / 36, 0, 1, 0, 0], abs=EXACT)
-    assert lost == pytest.approx([0, 2 / 36, 0, 0, 0], abs=EXACT)
-
-
-def test_a_game_that_is_over() -> None:
+def test_games_that_are_over_and_no_boards() -> None:
     found = bearoff.chances(boards([((), (3,)), ((3,), ()), (ON_ONE, ()), ((), ON_ONE)]))
     assert found.tolist() == [[1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 1, 0], [1, 1, 0, 0, 0]]
     assert [one.tolist() for one in bearoff.two_sided(boards([((), (3,)), ((3,), ())]))] == [
         [1, 0],
         *[[1, -1]] * 3,
     ]
+    none = np.empty((0, 26), np.int8)
+    assert bearoff.chances(none).shape == (0, 5)
+    assert bearoff.two_sided(none).win.shape == (0,)
 
 
 def test_a_double_is_offered_where_it_gains() -> None:
@@ -216,12 +210,6 @@ def test_boards_that_are_not_known_are_refused() -> None:
             bearoff.chances(board[None])
     with pytest.raises(ValueError, match="two-sided table"):
         bearoff.two_sided(known)
-
-
-def test_no_boards_have_no_chances() -> None:
-    none = np.empty((0, 26), np.int8)
-    assert bearoff.chances(none).shape == (0, 5)
-    assert bearoff.two_sided(none).win.shape == (0,)
 
 
 @pytest.mark.middle
@@ -264,18 +252,7 @@ def board(mine: referee.Men, theirs: referee.Men) -> object:
     return found
 
 
-NEAR: list[referee.Men] = [
-    (7,),
-    (10,),
-    (18,),
-    (24,),
-    (7, 7),
-    (8, 5),
-    (12, 3),
-    (9, 6, 1),
-    (8, 7, 2),
-    (7, 6, 6, 2),
-]
+NEAR: list[Men] = [(7,), (10,), (18,), (24,), (7, 7), (8, 5), (12, 3), (9, 6, 1), (8, 7, 2), (7, 6, 6, 2)]
 
 
 def test_the_net_counts_rolls_as_the_referee_does() -> None:
@@ -285,15 +262,12 @@ def test_the_net_counts_rolls_as_the_referee_does() -> None:
     assert np.abs(wrong).mean() < 0.04
 
 
-def test_a_side_at_home_is_in_the_table() -> None:
+def test_sides_at_home_have_what_the_tables_say() -> None:
     net, men = nets.shipped_nets()["race"], sides((6,) * 15, (6, 5, 1), ())
     found = races.mean_rolls(net, men)
     assert found[:2, 0] == pytest.approx(bearoff.mean_throws(np.pad(men, ((0, 0), (1, 1))))[:2], abs=1e-4)
     assert found[1:].tolist()[1] == [0, 0]
     assert found[1, races.FIRST] == 0
-
-
-def test_two_sides_at_home_have_the_chances_of_the_tables() -> None:
     net = nets.shipped_nets()["race"]
     for mine, theirs in (((6,) * 15, (5,) * 15), ((1, 1, 2), (6,) * 15), ((6,) * 15, (1, 1, 2))):
         both = board(mine, theirs)
@@ -311,14 +285,11 @@ def test_one_roll_more_changes_little() -> None:
     assert np.abs(wrong[full, races.FIRST]).mean() < 0.05
 
 
-def test_a_gammon_is_lost_by_a_side_that_is_far_from_home() -> None:
+def test_a_gammon_is_lost_far_from_home_and_no_chance_is_beyond_one() -> None:
     net = nets.shipped_nets()["race"]
     far, near = board((1, 1), (18,) * 15), board((18,) * 15, (1, 1))
     assert races.chances(net, far)[0, :3] == pytest.approx([1, 1, 0], abs=1e-3)
     assert races.chances(net, near)[0] == pytest.approx([0, 0, 0, 1, 0], abs=1e-3)
-
-
-def test_no_chance_is_beyond_one() -> None:
     training = pytest.importorskip("tools.races")
     boards = np.zeros((400, 26), np.int8)
     boards[:, 1:25] = -training.race_sides(400, 0.6, np.random.default_rng(1))[:, ::-1]

@@ -20,7 +20,7 @@ pytest.importorskip("numpy")
 START = "4HPwATDgc/ABMA"
 
 
-def test_the_five_best_stand_below_the_board() -> None:
+def test_the_five_best_stand_below_the_board_and_in_the_document() -> None:
     found = kn.best(START, "31")
     bare = kotra("board", START, "--dice", "31", "--play", found.plays[0].text)
     done = kotra("board", START, "--dice", "31", "--best")
@@ -31,9 +31,13 @@ def test_the_five_best_stand_below_the_board() -> None:
     assert len(five) == 5
     assert all(play.text in line for play, line in zip(found.plays, five, strict=False))
     assert engine.startswith(found.engine)
+    found = json.loads(kotra("board", START, "--dice", "31", "--best", "--json").stdout)
+    assert [one["play"] for one in found["best"]["plays"]] == [
+        play.text for play in kn.best(START, "31").plays[:5]
+    ]
 
 
-def test_a_picture_has_arrows_of_the_best_play(tmp_path: Path) -> None:
+def test_a_picture_has_arrows_of_the_best_play_if_there_is_one(tmp_path: Path) -> None:
     path = tmp_path / "board.svg"
     done = kotra("board", START, "--dice", "31", "--best", "-o", str(path))
     assert done.exit_code == 0, done.stderr
@@ -42,16 +46,6 @@ def test_a_picture_has_arrows_of_the_best_play(tmp_path: Path) -> None:
     printed = kotra("board", START, "--dice", "31", "--best", "--output-format", "svg")
     assert printed.stdout == path.read_text("utf-8")
     assert printed.stderr.startswith("Best: ")
-
-
-def test_the_document_has_the_five_best() -> None:
-    found = json.loads(kotra("board", START, "--dice", "31", "--best", "--json").stdout)
-    assert [one["play"] for one in found["best"]["plays"]] == [
-        play.text for play in kn.best(START, "31").plays[:5]
-    ]
-
-
-def test_a_roll_that_cannot_be_played_has_no_arrows(tmp_path: Path) -> None:
     path = tmp_path / "board.svg"
     position = "W: bar1 6x14; B: 6x2 5x2 4x2 3x2 2x2 1x2 24x3"
     done = kotra("board", position, "--side", "W", "--dice", "66", "--best", "-o", str(path))
@@ -107,7 +101,7 @@ def test_every_score_has_the_letter_of_its_choice() -> None:
     assert {cell.islower() for row in cells for cell in row} == {True, False}
 
 
-def test_the_command_prints_the_table_and_its_legend() -> None:
+def test_the_command_prints_the_table_and_its_legend_whatever_the_score_of_a_turn() -> None:
     table = kn.best_scores("start", 64)
     lines = kotra("best", "start", "64", "--scores").stdout.splitlines()
     assert [line.split()[1:] for line in lines[1:8]] == table.cells()
@@ -115,9 +109,6 @@ def test_the_command_prints_the_table_and_its_legend() -> None:
     said = json.loads(kotra("best", "start", "64", "--scores", "--json").stdout)
     assert said == table.as_json()
     assert [row["choice"] for row in said["scores"]] == [text for row in table.choices() for text in row]
-
-
-def test_the_score_of_a_turn_does_not_matter() -> None:
     turn = kotra("best", Path("docs/match.kotra"), "--at", "1.1", "--scores", "--json")
     assert len(json.loads(turn.stdout)["scores"]) == 49
 

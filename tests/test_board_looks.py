@@ -34,67 +34,43 @@ def above(column: int, slot: int) -> tuple[int, int]:
     return BOARD.column(column), BOARD.on_point(slot, above=True)
 
 
-def test_a_play_to_come_goes_from_the_last_man_to_free_places() -> None:
+def test_arrows_go_from_the_last_man_to_where_men_stand_or_may() -> None:
     assert flown(START, (0, 8, 5), (0, 6, 5)) == [
         Flight(below(4, 2), below(7, 0), 1, False),
         Flight(below(6, 4), below(7, 1), 1, False),
     ]
-
-
-def test_a_play_made_leads_to_the_men_where_they_stand() -> None:
     made = position("W: 24x2 13x5 8x2 6x4 5x2; B: 24x2 13x5 8x3 6x5", 1)
     assert sorted(flown(made, (0, 8, 5), (0, 6, 5), bottom=0)) == sorted(
         [Flight(below(4, 2), below(7, 0), 1, False), Flight(below(6, 4), below(7, 1), 1, False)]
     )
-
-
-def test_one_man_goes_on_from_where_he_came() -> None:
     first, second = flown(START, (0, 13, 7), (0, 7, 5))
     assert first.end == second.start == below(5, 0)
-
-
-def test_equal_hops_are_one_arrow_with_their_number() -> None:
     assert [one.times for one in flown(START, (0, 24, 18), (0, 24, 18), (0, 13, 7))] == [2, 1]
     text = START.svg(arrows=[(0, 24, 18), (0, 24, 18)])
     assert text.count('font-weight="bold"') == 1
 
 
-def test_a_lone_enemy_man_is_hit_where_he_stands() -> None:
+def test_a_lone_man_is_hit_once_or_where_the_caller_says_so() -> None:
     assert flown(BLOT, (0, 6, 5)) == [Flight(below(6, 4), below(7, 0), 1, True)]
     assert not flown(START, (0, 8, 5))[0].hit
-
-
-def test_the_second_man_to_come_hits_nobody() -> None:
     assert [one.hit for one in flown(BLOT, (0, 6, 5), (0, 8, 5))] == [True, False]
-
-
-def test_the_caller_may_say_what_was_hit() -> None:
     made = position("W: 24x2 13x5 8x3 6x4 5x1; B: bar1 24x1 13x5 8x3 6x5", 1)
     assert [one.hit for one in flown(made, Arrow(0, 6, 5, True))] == [True]
 
 
-def test_the_other_side_counts_from_its_own_side() -> None:
+def test_sides_views_and_games_turn_the_board() -> None:
     assert flown(replace(START, seat=1), (1, 13, 11), bottom=0) == [
         Flight(below(0, 4), above(1, 0), 1, False)
     ]
-
-
-def test_seen_away_the_rows_change_places() -> None:
     assert flown(START, (0, 8, 5), view="away") == [Flight(above(4, 2), above(7, 0), 1, False)]
-
-
-def test_men_enter_and_leave() -> None:
-    entering, leaving = flown(position("W: bar1 6x2 off12; B: 6x15"), (0, 25, 20), (0, 6, 0))
-    assert entering.start == (BOARD.bar_x, BOARD.on_bar(0, above=False))
-    assert leaving.end == (BOARD.turn_x, BOARD.slab(12, above=False) + BOARD.slab_height // 2)
-
-
-def test_the_old_game_turns_the_board_by_twelve() -> None:
     assert flown(OLD, (0, 24, 23))[0].end == above(10, 0)
     assert flown(OLD, (1, 24, 23), bottom=0) == [Flight(below(0, 4), below(1, 0), 1, False)]
 
 
-def test_a_play_against_the_rules_is_drawn_all_the_same() -> None:
+def test_men_enter_and_leave_and_any_play_is_drawn() -> None:
+    entering, leaving = flown(position("W: bar1 6x2 off12; B: 6x15"), (0, 25, 20), (0, 6, 0))
+    assert entering.start == (BOARD.bar_x, BOARD.on_bar(0, above=False))
+    assert leaving.end == (BOARD.turn_x, BOARD.slab(12, above=False) + BOARD.slab_height // 2)
     assert flown(START, (0, 3, 2), (0, 24, 19), (0, 24, 12))
 
 
@@ -117,19 +93,10 @@ def outlines(text: str) -> list[tuple[int, int]]:
     return [(int(x), int(wide)) for x, wide in boxes]
 
 
-def test_points_side_by_side_have_one_outline() -> None:
+def test_points_side_by_side_have_one_outline_in_their_quarter() -> None:
     assert outlines(OLD.svg(marked=[(0, index) for index in range(1, 7)])) == [(288, 236)]
-
-
-def test_an_outline_ends_at_the_bar() -> None:
     assert len(outlines(START.svg(marked=[(0, 6), (0, 7)]))) == 2
-
-
-def test_points_of_both_rows_have_their_own() -> None:
     assert len(outlines(START.svg(marked=[(0, 12), (0, 13)]))) == 2
-
-
-def test_nothing_is_outlined_unasked() -> None:
     assert "kotra-mark " not in START.svg(style=False)
     assert "kotra-arrow" not in START.svg(style=False)
 
@@ -165,9 +132,10 @@ def test_a_man_or_his_edge_stands_out_everywhere(name: str, scheme: int, man: st
     assert max(contrast(shade, colours[below][scheme]) for shade in shades) >= 3
 
 
-def test_print_has_black_and_white_only() -> None:
+def test_print_has_black_and_white_only_and_a_ring_leaves_room_for_a_number() -> None:
     colours = set(re.findall(r"#\w+", START.svg(theme="print", marked=[(0, 6)], arrows=[(0, 8, 5)])))
     assert colours == {"#000000", "#ffffff"}
+    assert position("W: 6x15; B: 6x15").svg(theme="print").count('r="11"') == 4
 
 
 @pytest.mark.parametrize("name", ["contrast", "print"])
@@ -177,17 +145,9 @@ def test_black_men_wear_rings_where_shades_are_few(name: str) -> None:
     assert 'r="11"' not in START.svg()
 
 
-def test_a_ring_leaves_room_for_a_number() -> None:
-    assert position("W: 6x15; B: 6x15").svg(theme="print").count('r="11"') == 4
-
-
 @pytest.mark.parametrize("name", THEMES)
-def test_a_theme_names_every_part(name: str) -> None:
+def test_a_theme_names_every_part_and_a_page_takes_it_as_properties(name: str) -> None:
     assert set(THEMES[name].colours) == set(PARTS)
-
-
-@pytest.mark.parametrize("name", THEMES)
-def test_a_page_takes_a_theme_as_properties(name: str) -> None:
     style = theme_style(name, ".here")
     assert style.startswith(".here{--kotra-")
     assert set(re.findall(r"--kotra-([\w-]+):", style)) == set(PARTS)
@@ -199,9 +159,11 @@ def test_the_bare_table_takes_every_theme() -> None:
     assert set(re.findall(r"kotra-([\w-]+)", table())) >= {"point-edge", "hatch", "ground", "bar", "line"}
 
 
-def test_two_themes_in_one_page_leave_each_other_alone() -> None:
+def test_themes_in_one_page_leave_each_other_alone_and_an_unknown_one_gets_a_near_one() -> None:
     assert ".kotra-theme-wood .kotra-ground{" in START.svg(theme="wood")
     assert "}.kotra-ground" not in START.svg(theme="wood")
+    with pytest.raises(ValueError, match="Did you mean slate"):
+        START.svg(theme="slat")
 
 
 def test_every_class_of_a_picture_has_its_rule() -> None:
@@ -214,14 +176,6 @@ def test_every_class_of_a_picture_has_its_rule() -> None:
     assert {f"kotra-{part}" for part in MARKS} <= set(re.findall(r"\.([\w-]+)\{", STYLE))
 
 
-def test_an_unknown_theme_gets_a_near_one() -> None:
-    with pytest.raises(ValueError, match="Did you mean slate"):
-        START.svg(theme="slat")
-
-
-def test_a_picture_is_as_wide_as_asked() -> None:
+def test_a_picture_is_as_wide_as_asked_and_labels_may_be_left_out() -> None:
     assert 'width="300" height="218"' in START.svg(width=300)
-
-
-def test_labels_may_be_left_out() -> None:
     assert START.svg().count("<text") == START.svg(labels=False).count("<text") + 24

@@ -26,22 +26,16 @@ def memory(text: str) -> Memory:
     return remembered
 
 
-def test_numbers_are_the_modern_game_seen_by_each_side() -> None:
+def test_numbers_are_the_modern_game_seen_by_each_side_and_letters_the_old_one() -> None:
     said = position(MODERN_START)
     assert said.points == board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:3 19:5")
     assert (said.turning, said.memory) == (Turning.MIRRORED, None)
-
-
-def test_letters_are_the_old_game_on_one_board() -> None:
     white = position("W: a10 c1 l2 bar1 off1; B: m14 x1")
     assert white.turning is Turning.TWELVE
     assert white.points == board("x 24:10 22:1 13:2 bar:1; o 12:14 1:1")
     black = position("W: a10 c1 l2 bar1 off1; B: m14 x1", 1)
     assert black.points == board("x 24:14 13:1; o 12:10 10:1 1:2 bar:1")
     assert (black.off(0), black.off(1)) == (1, 0)
-
-
-def test_the_other_side_sees_the_same_men_once_the_turn_has_passed() -> None:
     white = position("W: a14 c1; B: m13 x2")
     black = white.passed()
     assert black.points == position("W: a14 c1; B: m13 x2", 1).points
@@ -55,7 +49,7 @@ def test_a_text_is_printed_canonically(written: str, printed: str) -> None:
     assert position(printed) == position(written)
 
 
-def test_all_flags_of_the_old_game() -> None:
+def test_flags_of_the_old_game_are_read_and_kept_if_they_say_something() -> None:
     text = (
         "W: a10 c1 g4; B: m15; first B; v66 W; un B; began W; scored W langi+stutti; phase after B 3; main W"
     )
@@ -71,25 +65,16 @@ def test_all_flags_of_the_old_game() -> None:
         main=0,
     )
     assert position(text).text() == text
-
-
-def test_the_last_throw_is_a_phase() -> None:
     said = memory(f"{OLD_START}; phase last B")
     assert (said.phase, said.phase_seat, said.throws) == ("last", 1, 0)
+    assert position("W: a14 l1; B: m15; un W; locked B").text() == "W: a14 l1; B: m15"
+    text = "W: a10 c1 l2 bar1 off1; B: m14 x1; first W; v66 B; un W; locked B"
+    assert position(text).text() == "W: a10 c1 l2 bar1 off1; B: m14 x1; first W; v66 B; locked B"
 
 
 @rows
 def test_a_side_counts_as_unlocked_where_its_men_show_it(text: str, unlocked: tuple[bool, bool]) -> None:
     assert memory(text).unlocked == unlocked
-
-
-def test_a_flag_that_goes_without_saying_is_left_out() -> None:
-    assert position("W: a14 l1; B: m15; un W; locked B").text() == "W: a14 l1; B: m15"
-
-
-def test_the_example_of_the_rules_is_read_and_kept() -> None:
-    text = "W: a10 c1 l2 bar1 off1; B: m14 x1; first W; v66 B; un W; locked B"
-    assert position(text).text() == "W: a10 c1 l2 bar1 off1; B: m14 x1; first W; v66 B; locked B"
 
 
 @given(old_positions())
@@ -124,9 +109,14 @@ START = board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:3 19:5")
 MOVES = Path(__file__).parents[2] / "shared/corpus/gnubg/legal_moves.jsonl"
 
 
-def test_the_starting_position_has_the_known_id() -> None:
+def test_the_start_has_the_known_id_and_says_side_and_money() -> None:
     assert Position(points=START).gnubg_id() == "4HPwATDgc/ABMA"
     assert position("4HPwATDgc/ABMA").points == START
+    assert position("4HPwATDgc/ABMA").seat == 0
+    assert position("4HPwATDgc/ABMA", 1).seat == 1
+    money = Position(points=START, standing=Standing(jacoby=True))
+    assert position(f"{money.gnubg_id()}:{money.gnubg_match_id()}").standing.jacoby
+    assert not position("4HPwATDgc/ABMA:cIiuAAAAAAAA").standing.jacoby
 
 
 @rows
@@ -134,17 +124,6 @@ def test_what_an_id_says(id: str, text: str, xgid: str, expected: dict[str, obje
     said = position(id)
     assert (said.text(), said.xgid()) == (text, xgid)
     check_parts(said, expected)
-
-
-def test_side_says_who_is_on_roll_where_the_id_does_not() -> None:
-    assert position("4HPwATDgc/ABMA").seat == 0
-    assert position("4HPwATDgc/ABMA", 1).seat == 1
-
-
-def test_jacoby_is_read_from_a_match_id_for_money_only() -> None:
-    money = Position(points=START, standing=Standing(jacoby=True))
-    assert position(f"{money.gnubg_id()}:{money.gnubg_match_id()}").standing.jacoby
-    assert not position("4HPwATDgc/ABMA:cIiuAAAAAAAA").standing.jacoby
 
 
 @given(modern_positions())
@@ -183,34 +162,24 @@ def test_ids_that_gnu_backgammon_wrote_give_themselves_back() -> None:
 XG_BOARD = "XGID=-b----E-C---eE---c-e----B-"
 
 
-def test_a_side_that_contradicts_the_id_is_refused() -> None:
+def test_what_an_id_cannot_hold_is_refused() -> None:
     with pytest.raises(ValueError, match="B is on roll, not W"):
         position(f"{XG_BOARD}:0:0:1:00:0:0:0:0:10", 0)
-
-
-def test_both_sides_on_one_point_are_refused() -> None:
     both = Position(points=board("x 1:1; o 24:1")).gnubg_id()
     assert position(both).points == board("x 1:1; o 24:1")
     with pytest.raises(ValueError, match="both sides on one point"):
         position("AQAAAAAAAgAAAA")
-
-
-def test_what_an_id_cannot_hold_is_refused() -> None:
     shut = "1:2 2:2 3:2 4:2 5:2 6:2"
     theirs = "24:2 23:2 22:2 21:2 20:2 19:2"
     with pytest.raises(ValueError, match="closed board"):
         Position(points=board(f"x bar:1 {shut}; o bar:1 {theirs}")).gnubg_id()
-    with pytest.raises(ValueError, match="16 checkers"):
-        Position(points=board("x 1:16")).gnubg_id()
-    with pytest.raises(ValueError, match="16 checkers"):
-        Position(points=board("x 1:16"), seat=1).xgid()
+    for spell in (Position(points=board("x 1:16")).gnubg_id, Position(points=board("x 1:16"), seat=1).xgid):
+        with pytest.raises(ValueError, match="16 checkers"):
+            spell()
     with pytest.raises(ValueError, match="a cube at 3"):
         Position(points=START, cube=Cube(value=3)).xgid()
     with pytest.raises(ValueError, match="length 40000"):
         Position(points=START, standing=Standing(length=40000)).gnubg_match_id()
-
-
-def test_the_old_game_fits_no_id_of_the_modern_one() -> None:
     old = Position(points=EMPTY, turning=Turning.TWELVE)
     for spell in (old.xgid, old.gnubg_id, old.gnubg_match_id):
         with pytest.raises(ValueError, match="old game"):
@@ -250,17 +219,9 @@ def test_positions_come_back(xgid: str) -> None:
     assert only(pos_file(shown) + b"\0\0rest") == shown
 
 
-def test_a_game_without_the_cube() -> None:
+def test_a_game_without_the_cube_comes_back_and_dice_count_only_for_who_has_thrown() -> None:
     shown = replace(BEGIN, standing=Standing(cube_limit=1))
     assert only(pos_file(shown)) == shown
-
-
-@pytest.mark.parametrize(("version", "left_out"), [(124, 5), (125, 2)])
-def test_older_versions(version: int, left_out: int) -> None:
-    assert only(struct.pack("<h", version) + pos_file(BEGIN)[2 * (1 + left_out) :]) == BEGIN
-
-
-def test_dice_count_only_for_who_has_thrown() -> None:
     thrown = replace(position(f"XGID={XG_START}:0:0:1:31:0:0:0:0:10"), standing=Standing())
     data = bytearray(pos_file(thrown))
     assert data[16] == 2
@@ -269,6 +230,11 @@ def test_dice_count_only_for_who_has_thrown() -> None:
     assert only(bytes(data)).dice is None
     data[16] = 0
     assert only(bytes(data)).seat == 0  # the beginning of a game, nobody is on roll
+
+
+@pytest.mark.parametrize(("version", "left_out"), [(124, 5), (125, 2)])
+def test_older_versions(version: int, left_out: int) -> None:
+    assert only(struct.pack("<h", version) + pos_file(BEGIN)[2 * (1 + left_out) :]) == BEGIN
 
 
 @pytest.mark.parametrize(

@@ -90,12 +90,9 @@ def test_every_option_is_told(command: str) -> None:
     assert sorted(told) == sorted(known)
 
 
-def test_every_kind_of_slip_is_listed() -> None:
+def test_every_kind_of_slip_and_of_difference_is_told() -> None:
     listed = [word for _, kinds in table(section("`kotra fix`"), "typo in") for word in words(kinds)]
     assert sorted(listed) == sorted(WHY)
-
-
-def test_every_kind_of_difference_is_told() -> None:
     only = next(meaning for option, meaning in table(section("`kotra diff`"), "option") if "--only" in option)
     assert words(only) == [kind.value for kind in DifferenceKind]
 
@@ -105,23 +102,17 @@ SECTION = ARCHIVES.split("\n## Watching a folder\n", 1)[1].split("\n## ", 1)[0]
 
 
 @pytest.mark.middle
-def test_every_option_of_watch_is_told() -> None:
+def test_every_option_placeholder_and_field_of_watch_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     known = set(re.findall(r"^  (--?[a-z-]+)", kotra("watch", "--help-all").stdout, re.M))
     told = [word.split()[0] for cell, _ in table(SECTION, "option") for word in words(cell)]
     assert sorted(told) == sorted(known - {"--language", "--help-all", "-h"})
-
-
-@pytest.mark.middle
-def test_every_placeholder_is_told() -> None:
     told = [word.strip("{}") for cell, _ in table(SECTION, "placeholder") for word in words(cell)]
     assert told == list(PLACEHOLDERS)
-
-
-@pytest.mark.middle
-def test_every_field_of_a_line_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "pause", lambda seconds: None)
-    told = kotra("watch", FAULTY, "--once", "--to-folder", tmp_path, "--json").stdout
-    lines = [json.loads(line) for line in told.splitlines()]
+    done = kotra("watch", FAULTY, "--once", "--to-folder", tmp_path, "--json")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert [key for line in lines for key in line if f"`{key}`" not in SECTION] == []
 
 

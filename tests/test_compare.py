@@ -88,14 +88,11 @@ def test_the_head_is_compared_item_by_item() -> None:
     ]
 
 
-def test_a_result_that_the_plays_tell_need_not_be_stated() -> None:
+def test_a_result_need_not_be_stated_and_missing_remarks_are_told_once() -> None:
     cube = "W doubles 2", "B drops"
     assert kinds(record(*cube, "W wins 1"), record(*cube)) == []
     (found,) = differences(record(*cube, "W wins 2"), record(*cube))
     assert found.b == Derived(winner=0, points=1)
-
-
-def test_remarks_of_a_kind_that_one_record_has_none_of_are_told_once() -> None:
     turns = "W 31: 24/20 !", "B 31: 24/20 !", "W 31: 20/16 !", "B 31: 14/10 !"
     (found,) = differences(record(*turns), record(*(turn.removesuffix(" !") for turn in turns)))
     assert (found.kind, found.a, found.b) == (DifferenceKind.MARKS, RemarkCount(number=4), None)
@@ -137,33 +134,16 @@ def games_of(alignment: Alignment) -> list[tuple[int | None, int | None]]:
     return [(game.a, game.b) for game in alignment.games]
 
 
-def test_a_match_is_aligned_with_itself_event_by_event() -> None:
-    alignment = align(MATCH, MATCH)
-    assert games_of(alignment) == [(at, at) for at in range(5)]
-    assert all(one == other for game in alignment.games for one, other in game.pairs)
-
-
-def test_a_lost_turn_leaves_its_like_alone() -> None:
-    events = MATCH.games[2].events
-    lost = with_events(MATCH, 2, *events[:9], *events[10:])
+def test_a_turn_that_is_lost_or_doubled_is_alone_and_a_changed_one_keeps_its_partner() -> None:
+    _, second, third, *_ = (game.events for game in MATCH.games)
+    lost = with_events(MATCH, 2, *third[:9], *third[10:])
     assert only(align(MATCH, lost)) == [(2, (9, None))]
-
-
-def test_a_doubled_turn_is_alone_once() -> None:
-    events = MATCH.games[1].events
-    doubled = with_events(MATCH, 1, *events[:12], *events[10:])
+    doubled = with_events(MATCH, 1, *second[:12], *second[10:])
     assert len(only(align(MATCH, doubled))) == 2
-
-
-def test_a_changed_turn_keeps_its_partner() -> None:
-    events = list(MATCH.games[0].events)
-    turn = events[6]
+    *before, turn = MATCH.games[0].events[:7]
     assert isinstance(turn, Turn)
-    events[6] = replace(turn, dice=(turn.dice[0] % 6 + 1, turn.dice[1]))
-    assert only(align(MATCH, with_events(MATCH, 0, *events))) == []
-
-
-def test_the_order_of_hops_and_their_joints_are_spelling() -> None:
+    turn = replace(turn, dice=(turn.dice[0] % 6 + 1, turn.dice[1]))
+    assert only(align(MATCH, with_events(MATCH, 0, *before, turn, *MATCH.games[0].events[7:]))) == []
     one, other = (
         Match(games=(Game(events=(Turn(seat=0, dice=dice, deed=Play(hops=hops)),)),))
         for dice, hops in (((3, 1), (Hop(13, 10), Hop(10, 9))), ((1, 3), (Hop(13, 9),)))
@@ -179,17 +159,15 @@ def test_exchanged_seats_are_seen_by_the_turns(names: bool) -> None:
     assert only(alignment) == []
 
 
-def test_exchanged_names_do_not_turn_the_seats() -> None:
+def test_names_turn_the_seats_only_where_no_turn_tells() -> None:
     renamed = replace(MATCH, players=MATCH.players[::-1])
     assert not align(MATCH, renamed).swapped
-
-
-def test_names_tell_the_seats_where_no_turn_does() -> None:
     empty = replace(MATCH, games=())
     assert align(empty, replace(empty, players=empty.players[::-1])).swapped
+    assert exchange_seats(exchange_seats(MATCH)) == MATCH
 
 
-def test_games_that_one_record_lacks_are_alone() -> None:
+def test_games_find_their_likes_also_cut_short() -> None:
     first, second, third, fourth, fifth = MATCH.games
     assert games_of(
         align(
@@ -197,16 +175,12 @@ def test_games_that_one_record_lacks_are_alone() -> None:
             replace(MATCH, games=(second, third, fourth, fifth)),
         )
     ) == [(0, None), (1, 0), (None, 1), (2, 2), (None, 3)]
-
-
-def test_a_game_that_begins_late_and_one_that_is_cut_short_find_their_likes() -> None:
     late = with_events(MATCH, 0, *MATCH.games[0].events[15:])
     short = with_events(late, 4, *MATCH.games[4].events[:12])
     assert games_of(align(MATCH, short)) == [(at, at) for at in range(5)]
-
-
-def test_exchanging_twice_changes_nothing() -> None:
-    assert exchange_seats(exchange_seats(MATCH)) == MATCH
+    alignment = align(MATCH, MATCH)
+    assert games_of(alignment) == [(at, at) for at in range(5)]
+    assert all(one == other for game in alignment.games for one, other in game.pairs)
 
 
 @pytest.fixture(scope="module", params=CROWD)

@@ -114,26 +114,20 @@ def test_the_text_of_a_stranger_stays_but_for_the_line_that_changes() -> None:
     assert [one.line for one in standing(text).turns] == [6, 10]
 
 
-def test_several_matches_are_refused_with_a_sentence() -> None:
+def test_several_matches_are_refused_and_another_notation_is_made_one() -> None:
     with pytest.raises(ValueError, match="has 2 matches"):
         standing(HEAD + "\n" + HEAD)
-
-
-def test_a_record_of_another_notation_is_made_one() -> None:
     text = open_draft(Path("samples/sound/reykjavik.mat").read_bytes())
     assert standing(text).wants == "nothing"
     with pytest.raises(ValueError, match="Unknown file format"):
         open_draft("Kæra dagbók")
 
 
-def test_a_play_is_typed_into_the_line_that_waits_for_it() -> None:
+def test_a_play_is_typed_into_the_line_that_waits_and_no_throw_is_lost() -> None:
     text = after(HEAD, "31") + "# later\n"
     assert enter(text, "8/5 6/5") == text.replace("W 31:", "W 31: 8/5 6/5")
     with pytest.raises(ValueError, match="Line 7 has no roll"):
         enter(text, "13/9", line=7)
-
-
-def test_no_throw_that_waits_is_lost_by_a_line_of_the_other_side() -> None:
     with pytest.raises(ValueError, match="Björn is on roll"):
         enter(after(HEAD, "31", "8/5 6/5", "64"), "W 64: 24/14", stands=True)
 
@@ -166,14 +160,11 @@ def test_what_cannot_be_is_refused_with_what_to_type(typed: str, sentence: str) 
         enter(after(HEAD, "31"), typed)
 
 
-def test_a_play_that_is_written_short_is_judged_and_stays_short() -> None:
+def test_a_short_play_stays_short_and_the_value_does_what_the_functions_do() -> None:
     text = after(begin(("A", "B"), 3, info=[("notation", "shorthand, landings")]), "31", "5pt")
     assert last(text) == "W 31: 5pt"
     with pytest.raises(NotLegalError):
         after(text, "64", "17pt")
-
-
-def test_the_value_does_what_the_functions_do() -> None:
     record = kn.Draft.begin(("Anna", "Björn"), 3).enter("31", "8/5 6/5")
     assert record.text == after(HEAD, "31", "8/5 6/5")
     assert record.take_back().enter("8/5 6/5") == record

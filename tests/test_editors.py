@@ -56,28 +56,16 @@ def test_what_the_extension_says_of_itself_is_so() -> None:
     assert [one for one in named if not (EXTENSION / one).is_file()] == []
     for path in EXTENSION.glob("*.language-configuration.json"):
         re.compile(json.loads(path.read_text(encoding="utf-8"))["wordPattern"])
-
-
-def test_nothing_but_plays_is_offered() -> None:
     off = {"editor.wordBasedSuggestions": "off"}
     assert CONTRIBUTED["configurationDefaults"] == {f"[{name}]": off for name in LANGUAGES}
-
-
-def test_a_folder_of_a_stranger_cannot_choose_the_program() -> None:
     assert SETTINGS["kotra.command"]["scope"] == "machine"
     untrusted = PACKAGE["capabilities"]["untrustedWorkspaces"]
     assert untrusted["restrictedConfigurations"] == ["kotra.command"]
-
-
-def test_the_languages_of_messages_are_those_of_the_program() -> None:
     script = (EXTENSION / "extension.js").read_text(encoding="utf-8")
     spoken = re.search(r"SPOKEN = (\[.*\])", script)
     assert spoken
     assert sorted(["auto", *json.loads(spoken[1])]) == sorted(SETTINGS["kotra.language"]["enum"])
     assert sorted(languages()) == sorted(SETTINGS["kotra.language"]["enum"])
-
-
-def test_the_remedy_is_the_same_everywhere() -> None:
     for path in (EXTENSION / "extension.js", EXTENSION / "README.md", ROOT / "docs" / "editors.md"):
         assert INSTALL in path.read_text(encoding="utf-8")
 
@@ -299,16 +287,13 @@ def test_the_settings_of_emacs(client: str, at: int, language: str, tmp_path: Pa
     assert f"{language} lsp in" in said
 
 
-def test_the_settings_of_helix_name_the_server_and_the_languages() -> None:
+def test_the_settings_of_helix_and_what_is_told_of_the_extension_are_so() -> None:
     settings = tomllib.loads(block("toml"))
     assert settings["language-server"] == {"kotra": {"command": "kotra", "args": ["lsp"]}}
     assert [one["name"] for one in settings["language"]] == list(LANGUAGES)
     for one in settings["language"]:
         suffixes = [f".{suffix}" for suffix in one["file-types"]]
         assert suffixes == LANGUAGES[one["name"]].get("extensions", [])
-
-
-def test_what_is_told_of_the_extension_is_so() -> None:
     assert json.loads(block("json")).keys() <= SETTINGS.keys()
     assert f"kotra-{VERSION}.vsix" in TEXT
     assert [one["title"] for one in CONTRIBUTED["commands"] if f"*Kotra: {one['title']}*" not in TEXT] == []
@@ -323,17 +308,11 @@ def test_a_grammar_is_as_the_readers_are(name: str) -> None:
     assert path.read_text(encoding="utf-8") == text, "python -m tools.textmate writes it anew"
 
 
-def test_every_terminal_of_kotra_has_its_colour() -> None:
+def test_every_terminal_has_its_colour_and_every_statement_its_pattern() -> None:
     coloured = [set(colours.WORDS), set(kotra.OWN), kotra.AT_THE_BEGINNING, {"REST", "__IGNORE_0"}]
     assert set().union(*coloured) == set(kotra.TERMINALS)
     assert sum(map(len, coloured)) == len(kotra.TERMINALS)
-
-
-def test_every_terminal_of_match_text_has_its_colour() -> None:
     assert set(mat.WORDS) | mat.SPELLED == set(mat.TERMINALS)
-
-
-def test_every_statement_has_its_pattern() -> None:
     rules = {parts[0] for parts in kotra.expansions("_statement")}
     assert set(STATEMENTS) == rules
     names = {str(one.get("name")) for one in kotra.kotra()["patterns"]}

@@ -37,7 +37,7 @@ def results(points: list[tuple[int, ...]], dice: list[tuple[int, int]]) -> list[
     return of_throw
 
 
-def test_they_are_those_of_the_kernel() -> None:
+def test_plays_are_those_of_the_kernel_and_of_the_rules() -> None:
     chance = random.Random(SEED)
     points = boards(chance, 1000)
     dice = [dice_of(chance) for _ in points]
@@ -49,9 +49,6 @@ def test_they_are_those_of_the_kernel() -> None:
         for one, thrown in zip(points, dice, strict=True)
     ]
     assert results(points, dice) == wanted
-
-
-def test_they_are_those_of_the_rules() -> None:
     chance = random.Random(SEED + 1)
     points = boards(chance, 30)
     dice = [dice_of(chance) for _ in points]
@@ -63,6 +60,7 @@ def test_they_are_those_of_the_rules() -> None:
         for one, thrown in zip(points, dice, strict=True)
     ]
     assert results(points, dice) == wanted
+    assert len(many_plays.plays(np.empty((0, 26), np.int8), np.empty((0, 2), np.int64)).throws) == 0
 
 
 def test_all_throws_by_the_kernel_and_by_arrays_lead_to_the_same_boards() -> None:
@@ -90,10 +88,6 @@ def bear_offs(chance: random.Random, count: int) -> list[tuple[int, ...]]:
                 points[point] -= 1
         found.append(tuple(points))
     return found
-
-
-def test_no_throws_have_no_plays() -> None:
-    assert len(many_plays.plays(np.empty((0, 26), np.int8), np.empty((0, 2), np.int64)).throws) == 0
 
 
 ALL_THROWS = [(one, two) for one in range(1, 7) for two in range(1, 7)]
@@ -196,13 +190,10 @@ def test_throws_come_as_often_as_they_should() -> None:
     assert np.array_equal(next(dice(9, (1, 2))), next(dice(9, (1, 2))))
 
 
-def test_a_game_whose_end_is_known_is_not_played(evaluator: Evaluator) -> None:
+def test_a_game_whose_end_is_known_comes_to_it_played_or_not(evaluator: Evaluator) -> None:
     games = played(evaluator, FEW)
     assert np.array_equal(games.endings.results[:, 0], np.repeat(two_sided(FEW[None]).win, GAMES))
     assert not games.endings.lucks.any()
-
-
-def test_a_game_played_to_its_end_comes_to_what_is_known(evaluator: Evaluator) -> None:
     endings = played(evaluator, FEW, to_the_end=True).endings
     exact = float(two_sided(FEW[None]).win[0])
     assert set(np.unique(endings.results[:, 0])) <= {0, 1}

@@ -74,25 +74,24 @@ def test_plays_are_made_as_they_are_written(text: str, before: dict[int, int], a
     assert measured_duels.played(sparse(before), text).tolist() == sparse(after).tolist()
 
 
-def test_a_position_is_sent_with_its_men_and_dice() -> None:
+def test_a_position_is_sent_and_no_first_throw_is_a_double() -> None:
     board = START.copy()
     board[24], board[25], board[6] = 1, 1, 3
     fields = measured_duels.fibs_line(board, np.array([6, 1])).strip().split(":")
     assert fields[6:32] == [str(men) for men in board.tolist()]
     assert fields[33:37] == ["6", "1", "6", "1"]
     assert fields[45:49] == ["2", "0", "1", "0"]
-
-
-def test_the_first_throw_of_a_game_is_no_double() -> None:
     first, second = islice(measured_duels.opened(dice(500, (1,))), 2)
     assert (DICE[first, 0] != DICE[first, 1]).all()
     assert (DICE[second, 0] == DICE[second, 1]).any()
 
 
-def test_a_player_against_himself_is_even_in_each_pair(evaluator: Evaluator) -> None:
+def test_a_player_against_himself_is_even_and_bear_offs_are_exact(evaluator: Evaluator) -> None:
     player = measured_duels.net_player(evaluator)
-    found = measured_duels.duel(board(evaluator), player, player, 6, 1)
-    assert found == (0, 0, 6)
+    assert measured_duels.duel(board(evaluator), player, player, 6, 1) == (0, 0, 6)
+    assert measured_play.accounts(evaluator, 50, 1).most < 1e-6
+    found = measured_kernel.agreement(evaluator, 400, 1)
+    assert (found.decisions, found.lists_apart, found.choices_apart) == (400, 0, 0)
 
 
 @pytest.mark.skipif(not shutil.which(measured_duels.GNUBG), reason="GNU Backgammon is not installed")
@@ -102,10 +101,6 @@ def test_gnu_backgammon_plays_by_the_rules(evaluator: Evaluator) -> None:
         assert (
             measured_duels.duel(board(evaluator), measured_duels.net_player(evaluator), other, 2, 1).size == 2
         )
-
-
-def test_bear_offs_are_accounted_for_exactly(evaluator: Evaluator) -> None:
-    assert measured_play.accounts(evaluator, 50, 1).most < 1e-6
 
 
 def test_own_games_tell_what_was_said_and_what_came(evaluator: Evaluator) -> None:
@@ -126,11 +121,6 @@ def test_a_measure_of_own_games_is_printed(
     assert "games" in capsys.readouterr().out
 
 
-def test_the_kernel_leads_to_the_same_choices(evaluator: Evaluator) -> None:
-    found = measured_kernel.agreement(evaluator, 400, 1)
-    assert (found.decisions, found.lists_apart, found.choices_apart) == (400, 0, 0)
-
-
 @pytest.mark.skipif(not JUDGED.exists(), reason="the corpus is absent")
 def test_judged_decisions_are_weighed_as_people_get_them(evaluator: Evaluator) -> None:
     weigher = Weigher(evaluator, QUICK)
@@ -142,15 +132,12 @@ def test_judged_decisions_are_weighed_as_people_get_them(evaluator: Evaluator) -
     assert cubes.both.mean == pytest.approx(cubes.double.mean + cubes.take.mean)
 
 
-def test_the_position_behind_a_play_is_written_for_a_rollout() -> None:
+def test_a_position_is_written_for_a_rollout_and_its_results_are_those_at_the_end() -> None:
     row = {"xgid": "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:1:0:5:10"}
     play = {"result": "4HPwATDgc/ABMA"}
     behind = rolled_out.xgid_behind(row, play)
     assert behind == "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:2:1:0:5:10"
     assert kn.position(behind).gnubg_id().partition(":")[0] == play["result"]
-
-
-def test_the_results_of_rollouts_are_those_at_the_end() -> None:
     line = (
         "0.5 0.1 0.0 - 0.5 0.1 0.0 CL {0} CF {0}\n [0.01 0.01 0.00 - 0.01 0.01 0.00 CL  0.01 CF  0.02] 1r\n"
     )

@@ -121,20 +121,8 @@ def test_a_record_gives_these_findings(name: str) -> None:
 
 
 def test_a_document_is_what_the_standard_library_spells() -> None:
-    leaves: list[object] = [
-        None,
-        True,
-        False,
-        0,
-        -7,
-        0.5,
-        1e300,
-        "",
-        'Ása “x” "\\\n\x01\u2028\U0001f3b2',
-        [],
-        {},
-        (),
-    ]
+    text = 'Ása “x” "\\\n\x01\u2028\U0001f3b2'
+    leaves: list[object] = [None, True, False, 0, -7, 0.5, 1e300, "", text, [], {}, ()]
     nested = {"a": leaves, "b": {"c": leaves, "d": (1, [2, {"e": leaves}])}, "": "f", 3: [[[]]]}
     for value in (*leaves, leaves, nested, [nested, nested]):
         assert document(value) == json.dumps(value, ensure_ascii=False, indent=2)

@@ -36,8 +36,16 @@ def lost(stated: model.Match, *came: model.Match) -> list[str]:
     return [f"{found.code} {found.written}" for found in ledger.findings]
 
 
-def test_nothing_is_lost_where_everything_is_found() -> None:
+def test_nothing_is_lost_where_everything_is_found_however_spelled() -> None:
     assert lost(MATCH, MATCH) == []
+    turned = replace(PLAYED, dice=(1, 3), deed=model.Play(hops=(model.Hop(6, 5), model.Hop(8, 5))))
+    assert lost(MATCH, replace(MATCH, games=(model.Game(number=1, events=(turned,)),))) == []
+    one, two = model.Comment(text="a"), model.Comment(text="b")
+    assert (
+        lost(replace(MATCH, remarks=(model.Comment(text="a\nb"),)), replace(MATCH, remarks=(one, two))) == []
+    )
+    assert lost(replace(MATCH, remarks=(one, two)), replace(MATCH, remarks=(two,))) == ["L601 a"]
+    assert {*NEEDED, model.Turn} == {*get_args(model.Event)}
 
 
 def test_of_a_double_that_is_found_its_value_is_lost() -> None:
@@ -50,30 +58,19 @@ def test_of_a_double_that_is_found_its_value_is_lost() -> None:
     assert lost(doubled(two, PLAYED, four), doubled(PLAYED, four)) == ["L604 a double"]
 
 
-def test_the_order_of_dice_and_of_hops_is_spelling() -> None:
-    turned = replace(PLAYED, dice=(1, 3), deed=model.Play(hops=(model.Hop(6, 5), model.Hop(8, 5))))
-    assert lost(MATCH, replace(MATCH, games=(model.Game(number=1, events=(turned,)),))) == []
-
-
-def test_lines_of_a_comment_are_found_each_by_itself() -> None:
-    one, two = model.Comment(text="a"), model.Comment(text="b")
-    assert (
-        lost(replace(MATCH, remarks=(model.Comment(text="a\nb"),)), replace(MATCH, remarks=(one, two))) == []
-    )
-    assert lost(replace(MATCH, remarks=(one, two)), replace(MATCH, remarks=(two,))) == ["L601 a"]
-
-
-def test_a_match_that_breaks_in_two_does_not_go_on() -> None:
+def test_matches_that_break_in_two_or_have_no_game_are_said() -> None:
     whole = replace(MATCH, games=(*MATCH.games, model.Game(number=2)))
     assert lost(whole, MATCH, replace(MATCH, games=(model.Game(number=1),))) == [
         "L603 the continuation of the match"
     ]
-
-
-def test_a_game_of_another_number_is_lost_also_where_it_is_that_of_its_place() -> None:
     twice = replace(MATCH, games=(replace(MATCH.games[0], number=2), replace(MATCH.games[0], number=2)))
     further = replace(MATCH, games=(replace(MATCH.games[0], number=2), replace(MATCH.games[0], number=3)))
     assert lost(twice, further) == ["L603 game number 2"]
+    empty = replace(MATCH, games=())
+    assert lost(empty, replace(MATCH, games=(model.Game(),))) == ["L604 a match without games"]
+    further = replace(MATCH, games=(replace(MATCH.games[0], number=2),))
+    said = [f"{found.code} {found.written}" for found in write_matches([MATCH, further], "mat").findings]
+    assert said == ["L603 the beginning of another match"]
 
 
 def test_a_refused_resignation_is_not_found_in_one_that_a_result_says() -> None:
@@ -85,21 +82,6 @@ def test_a_refused_resignation_is_not_found_in_one_that_a_result_says() -> None:
     refused = (model.Resignation(seat=1), model.ResignationAnswer(seat=0, accepted=False), PLAYED, *end)
     stated, came = (replace(MATCH, games=(model.Game(number=1, events=events),)) for events in (refused, end))
     assert lost(stated, came)[:2] == ["L604 an offer to resign", "L604 a resignation refused"]
-
-
-def test_a_match_without_a_game_is_lost_where_one_is_read() -> None:
-    empty = replace(MATCH, games=())
-    assert lost(empty, replace(MATCH, games=(model.Game(),))) == ["L604 a match without games"]
-
-
-def test_a_match_that_would_be_read_as_the_end_of_another_is_said() -> None:
-    further = replace(MATCH, games=(replace(MATCH.games[0], number=2),))
-    said = [f"{found.code} {found.written}" for found in write_matches([MATCH, further], "mat").findings]
-    assert said == ["L603 the beginning of another match"]
-
-
-def test_every_event_but_a_turn_needs_a_thing() -> None:
-    assert {*NEEDED, model.Turn} == {*get_args(model.Event)}
 
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "faulty"

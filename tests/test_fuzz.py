@@ -40,21 +40,15 @@ def test_nothing_but_findings_comes_out_of_a_reader(format: str) -> None:
         read_alone(path.read_bytes())
 
 
-def test_the_corpus_of_the_readers_stays_small() -> None:
+def test_the_corpus_of_the_readers_is_small_and_of_every_notation() -> None:
     assert sum(path.stat().st_size for path in READERS.iterdir()) < LARGEST
-
-
-def test_every_notation_has_records_to_begin_from() -> None:
     assert {one.format for one in seeds([READERS])} == set(FORMATS)
 
 
-def test_fresh_inputs_are_no_fault(tmp_path: Path) -> None:
+def test_fresh_inputs_are_no_fault_and_a_seed_repeats_a_run(tmp_path: Path) -> None:
     done = hunt(seeds([READERS, SAMPLES]), SEED, inputs=300, found=tmp_path)
     assert done.failures == {}, [one.trace for one in done.failures.values()]
     assert done.inputs == 300
-
-
-def test_a_seed_repeats_a_run(tmp_path: Path) -> None:
     one, other = (hunt(seeds([SAMPLES], ["mat"]), 7, inputs=40, found=tmp_path) for _ in range(2))
     assert one.fresh == other.fresh != []
     assert hunt(seeds([SAMPLES], ["mat"]), 8, inputs=40, found=tmp_path).fresh != one.fresh

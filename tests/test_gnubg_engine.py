@@ -197,16 +197,13 @@ def test_a_program_that_ends_over_every_game_is_left_alone(fake: Install, tmp_pa
     assert len(pids.read_text().split()) == 2 + gnubg.MOST_CRASHES
 
 
-def test_where_it_is_missing_that_is_said(
+def test_engines_levels_and_programs_that_are_missing_are_said(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     result = kotra("analyse", source, "-o", tmp_path / "out.kotra", "--engine", "gnubg")
     assert result.exit_code == 2
     assert "GNU Backgammon is not installed, or not on the PATH: https://" in result.stderr
-
-
-def test_an_engine_that_there_is_not(source: Path) -> None:
     with pytest.raises(ValueError, match="engine 'xg'; known: kotra, gnubg"):
         kn.analyse(source, engine="xg")
     with pytest.raises(ValueError, match="no level 'world class'"):

@@ -50,22 +50,16 @@ def test_any_finding_of_any_match_has_a_hint_or_none(match: Match) -> None:
 FAULTY = "kotra 1\nwhite: A\nblack: B\nlength: 3\ngame 1\nW 31: 8/5 6/4\nB drops\n"
 
 
-def test_many_matches_share_one_budget() -> None:
+def test_many_matches_share_one_budget_and_few_have_all() -> None:
     found = kn.check((FAULTY * 150).encode()).findings
     (left_out,) = [one for one in found if one.code == "N146"]
     assert left_out.match is not None
     hinted = {one.match for one in found if one.meant}
     assert hinted == set(range(1, left_out.match))
     assert sum(one.severity == "error" for one in found) == 300
-
-
-def test_a_few_matches_have_all_their_hints() -> None:
     found = kn.check((FAULTY * 10).encode()).findings
     assert "N146" not in [one.code for one in found]
     assert {one.match for one in found if one.meant} == set(range(1, 11))
-
-
-def test_nothing_is_given_once_all_is_spent() -> None:
     purse = HintPurse()
     given = [purse.for_match()() for _ in range(2)]
     assert all(one.turns == HINTS_TURNS for one in given)

@@ -157,7 +157,7 @@ def types(hint: object) -> Iterator[type]:
         yield hint
 
 
-def test_every_type_of_a_public_function_can_be_imported_from_the_top() -> None:
+def test_every_public_name_is_explained_with_types_from_the_top() -> None:
     missing = [
         f"{name}: {one.__name__}"
         for name in kn.__all__
@@ -167,14 +167,8 @@ def test_every_type_of_a_public_function_can_be_imported_from_the_top() -> None:
         if one.__name__ not in kn.__all__
     ]
     assert missing == []
-
-
-def test_every_public_name_is_explained() -> None:
     assert [name for name in kn.__all__ if not getdoc(getattr(kn, name))] == []
     assert all(signature(getattr(kn, name)) for name in kn.__all__ if isfunction(getattr(kn, name)))
-
-
-def test_results_are_values() -> None:
     assert pickle.loads(pickle.dumps(kn.convert(SOUND, "sgf"))) == kn.convert(SOUND, "sgf")
 
 

@@ -32,19 +32,13 @@ def found_in(cell: Cell) -> Iterator[Finding]:
             yield one
 
 
-def test_every_event_has_every_place() -> None:
+def test_every_event_and_field_has_every_place_and_an_answer() -> None:
     assert set(EVENTS) == set(get_args(m.Event))
     assert all(list(row) == list(PLACES) for row in EVENTS.values())
-
-
-def test_every_field_has_its_cell() -> None:
     assert set(FIELDS) == held()
     for kind, row in FIELDS.items():
         names = list(m.Hop._fields) if kind is m.Hop else [one.name for one in fields(kind)]
         assert list(row) == ([name for name in names if name != "span"] or ["(itself)"])
-
-
-def test_every_answer_is_a_finding_or_a_sentence() -> None:
     answers = {cell.answer for _, cell in cells()}
     assert answers <= BY_CODE.keys() | SENTENCES.keys()
     assert SENTENCES.keys() <= answers
@@ -95,7 +89,7 @@ UNREAD = record(
 )
 
 
-def test_what_was_not_read_is_an_error_wherever_it_is_carried() -> None:
+def test_what_was_not_read_is_an_error_wherever_it_is_carried_said_once() -> None:
     assert codes(UNREAD) == ["N103", "N102", "N103"]
     for name in ("kotra", "json"):
         content = write_matches(reading(UNREAD).matches, name).content
@@ -105,9 +99,6 @@ def test_what_was_not_read_is_an_error_wherever_it_is_carried() -> None:
             ("N102", 1, 2),
             ("N103", 1, 2),
         ]
-
-
-def test_a_reader_that_has_said_so_says_it_once() -> None:
     assert codes(record("W 31: 8/5 6-5\nB dobules 2\nW wins 1")) == ["N103", "N102"]
     turn = '{"type": "turn", "seat": 0, "dice": [3, 1], "deed": 7}'
     claim = '{"type": "result-claim", "seat": 0, "points": 1}'

@@ -50,9 +50,21 @@ def counted(position: Board, dice: tuple[int, int]) -> int:
     return 0 if results == {position} else len(results)
 
 
-def test_every_throw_from_the_start_has_its_known_number_of_results() -> None:
+def test_positions_have_their_known_plays_and_numbers_of_results() -> None:
     expected = {dice: int(count) for dice, count in rows("modern.perft") if dice.isdigit()}
     assert {dice: counted(START, throw(dice)) for dice in expected} == expected
+    wrong = [
+        f"{name} {dice}: {count}, not {found}"
+        for name, dice, count in rows("published.perft")
+        if (found := counted(from_gnubg(name), throw(dice))) != int(count)
+    ]
+    assert not wrong
+    wrong = []
+    for name, dice, *plays in rows("gnubg.perft"):
+        position = from_gnubg(name)
+        if engine(position, throw(dice)) != ({from_gnubg(after).passed() for after in plays} or {position}):
+            wrong.append(f"{name} {dice}")
+    assert not wrong
 
 
 def test_two_throws_from_the_start_have_their_known_number_of_results() -> None:
@@ -67,25 +79,6 @@ def test_two_throws_from_the_start_have_their_known_number_of_results() -> None:
     assert [["depth-2", str(sum(parts.values()))]] == [
         row for row in rows("modern.perft") if row[0] == "depth-2"
     ], parts
-
-
-def test_published_counts() -> None:
-    wrong = [
-        f"{name} {dice}: {count}, not {found}"
-        for name, dice, count in rows("published.perft")
-        if (found := counted(from_gnubg(name), throw(dice))) != int(count)
-    ]
-    assert not wrong
-
-
-def test_the_complete_lists_of_another_program() -> None:
-    wrong = []
-    for name, dice, *plays in rows("gnubg.perft"):
-        position = from_gnubg(name)
-        expected = {from_gnubg(after).passed() for after in plays} or {position}
-        if engine(position, throw(dice)) != expected:
-            wrong.append(f"{name} {dice}")
-    assert not wrong
 
 
 def test_the_step_that_bears_off_the_last_man_ends_the_game_as_it_stands() -> None:

@@ -19,7 +19,7 @@ from tests.records import rows
 OWN = "name,Mine # so called\n\nbefore,1,0.5,0.68\nbefore,2,0.32,0.5\nafter,0.5,0.488\n"
 
 
-def test_it_is_the_table_of_neil_kazaross() -> None:
+def test_it_is_the_table_of_neil_kazaross_and_zadehs_behind_the_crawford_game() -> None:
     table = kazaross()
     assert table.name == "Kazaross-XG2"
     assert table.chance(1, 2) == 0.67736
@@ -28,6 +28,21 @@ def test_it_is_the_table_of_neil_kazaross() -> None:
     assert table.chance(2, 1, after=True) == 0.48803
     assert table.chance(1, 3, after=True) == pytest.approx(1 - 0.32264)
     assert (table.chance(0, 3), table.chance(3, 0), table.chance(-2, 1)) == (1, 0, 1)
+    chances = [table.chance(need, 1, after=True) for need in range(1, 300)]
+    assert all(more < less for less, more in pairwise(chances))
+    assert table.chance(1, 7, after=True) == pytest.approx(1 - table.chance(7, 1, after=True))
+    # As GNU Backgammon 1.07 prints them for its table of Zadeh's.
+    assert after_crawford((), 5) == pytest.approx((0.5, 0.485, 0.3125, 0.302875, 0.179688), abs=1e-6)
+    # GNU Backgammon 1.07 goes on by a bell curve: `show matchequitytable 64`.
+    told = (
+        (26, 25, 0.468472),
+        (26, 10, 0.063254),
+        (30, 20, 0.212148),
+        (40, 30, 0.249752),
+        (64, 60, 0.419589),
+    )
+    for need, other, chance in told:
+        assert table.chance(need, other) == pytest.approx(chance, abs=0.013)
 
 
 def neighbours(most: int) -> Iterator[tuple[float, float, float]]:
@@ -48,13 +63,6 @@ def test_two_sides_share_a_match_and_who_needs_less_has_more() -> None:
     for own, other, more in neighbours(90):
         assert own + other == pytest.approx(1, abs=1e-12)
         assert more >= own
-
-
-def test_behind_the_crawford_game_chances_fall_at_any_length() -> None:
-    table = kazaross()
-    chances = [table.chance(need, 1, after=True) for need in range(1, 300)]
-    assert all(more < less for less, more in pairwise(chances))
-    assert table.chance(1, 7, after=True) == pytest.approx(1 - table.chance(7, 1, after=True))
 
 
 @pytest.mark.parametrize("need", [65, 101, 1000, 10**6])
@@ -79,26 +87,7 @@ def test_a_table_grown_from_few_points_is_near_the_one_that_was_rolled_out(given
     assert max(far) < near
 
 
-def test_chances_behind_the_crawford_game_are_those_of_zadeh() -> None:
-    """As GNU Backgammon 1.07 prints them for its table of Zadeh's."""
-    found = after_crawford((), 5)
-    assert found == pytest.approx((0.5, 0.485, 0.3125, 0.302875, 0.179688), abs=1e-6)
-
-
-def test_beyond_the_table_it_is_near_gnubgs_extension() -> None:
-    """GNU Backgammon 1.07 goes on by a bell curve: `show matchequitytable 64`."""
-    told = {
-        (26, 25): 0.468472,
-        (26, 10): 0.063254,
-        (30, 20): 0.212148,
-        (40, 30): 0.249752,
-        (64, 60): 0.419589,
-    }
-    for (need, other), chance in told.items():
-        assert kazaross().chance(need, other) == pytest.approx(chance, abs=0.013)
-
-
-def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
+def test_a_table_of_ones_own_is_read_and_must_rise() -> None:
     table = read_table(OWN, "mine.csv")
     assert table.name == "Mine"
     assert table.chance(2, 1) == 0.32
@@ -106,6 +95,11 @@ def test_a_table_of_ones_own_is_read_and_goes_on_beyond_its_rows() -> None:
     assert 0.2 < table.chance(4, 2) < 0.4
     assert repr(table) == "MatchTable('Mine')"
     assert isinstance(table, MatchTable)
+    rows = "before,1,0.5,0.45\nbefore,2,0.55,0.5\nafter,0.5\n"
+    with pytest.raises(
+        ValueError, match=r"x:1: 0.45 comes after 0.5; in a “before” row the chances must rise"
+    ):
+        read_table(rows, "x")
 
 
 @rows
@@ -113,14 +107,6 @@ def test_what_is_wrong_with_a_file_is_said_with_its_line(old: str, new: str, sai
     with pytest.raises(ValueError) as raised:  # noqa: PT011 its words are compared below
         read_table(OWN.replace(old, new), "mine.csv")
     assert said in str(raised.value)
-
-
-def test_chances_must_rise_against_who_needs_more() -> None:
-    rows = "before,1,0.5,0.45\nbefore,2,0.55,0.5\nafter,0.5\n"
-    with pytest.raises(
-        ValueError, match=r"x:1: 0.45 comes after 0.5; in a “before” row the chances must rise"
-    ):
-        read_table(rows, "x")
 
 
 MINE = "name,Mine\nbefore,1,0.5,0.68\nbefore,2,0.32,0.5\nafter,0.5,0.488\n"
@@ -131,9 +117,6 @@ def test_a_score_has_a_chance_and_points_for_each_cube() -> None:
     assert (found.chance, found.phase, found.table) == (0.64795, "before", "Kazaross-XG2")
     assert [one.cube for one in found.cubes] == [1, 2, 4]
     assert [one.cube for one in kn.match_equity(3, 5, cube=2).cubes] == [2]
-
-
-def test_the_last_point_is_crawford_or_later() -> None:
     assert (kn.match_equity(1, 3).phase, kn.match_equity(1, 3).chance) == ("crawford", 0.75076)
     later = kn.match_equity(1, 3, after_crawford=True)
     assert later.phase == "after"
@@ -141,6 +124,8 @@ def test_the_last_point_is_crawford_or_later() -> None:
     assert kn.match_equity(1, 1).phase == "after"
     assert kn.match_equity(1, 3).cubes[0].sides[1].cash_dead is None
     assert later.cubes[0].sides[1].cash_dead is not None
+    assert kn.match_equity(3, 5)._repr_html_().count("<tr>") == 7
+    assert kn.match_equities(3)._repr_html_().count("<tr>") == 5
 
 
 def test_a_table_of_ones_own_is_a_file_or_its_text(tmp_path: Path) -> None:
@@ -171,11 +156,6 @@ def test_any_score_has_points() -> None:
                     assert all(-1e-6 <= point <= 1 + 1e-6 for point in points if point is not None)
 
 
-def test_a_notebook_shows_a_table() -> None:
-    assert kn.match_equity(3, 5)._repr_html_().count("<tr>") == 7
-    assert kn.match_equities(3)._repr_html_().count("<tr>") == 5
-
-
 @rows
 def test_worked_take_points(
     doubler: int, taker: int, cube: int, win: float, loss: float, passed: float, dead: float, live: float
@@ -194,21 +174,17 @@ def test_what_a_tenth_is_worth(away: tuple[int, int], cube: int, crawford: bool,
     assert found.tenth == pytest.approx(tenth, abs=5e-6)
 
 
-def test_money_without_gammons_is_taken_from_a_quarter_and_with_a_live_cube_from_a_fifth() -> None:
+def test_money_is_taken_from_a_quarter_or_a_fifth_and_gammons_move_that() -> None:
     """80 % is passed if the cube is always alive: Keeler and Spencer, "Optimal Doubling in Backgammon"."""
     found = cube_points(Stake()).sides[0]
     assert (found.take_dead, found.take_live, found.cash_live) == pytest.approx((0.25, 0.2, 0.8))
     assert found.gammon_value == 0.5
     assert cube_points(Stake()).tenth is None
-
-
-def test_gammons_move_take_points() -> None:
-    """Janowski's own formula: (L - ½)/(W + L) dead, (L - ½)/(W + L + ½) live."""
-    many = Chances(0.7, 0.28, 0.0, 0.03, 0.0)
-    found = cube_points(Stake(), many).sides
+    # Janowski's own formula: (L - ½)/(W + L) dead, (L - ½)/(W + L + ½) live.
+    other = cube_points(Stake(), Chances(0.7, 0.28, 0.0, 0.03, 0.0)).sides[1]
     lost, won = 1.4, 1.1
-    assert found[1].take_dead == pytest.approx((lost - 0.5) / (won + lost))
-    assert found[1].take_live == pytest.approx((lost - 0.5) / (won + lost + 0.5))
+    assert other.take_dead == pytest.approx((lost - 0.5) / (won + lost))
+    assert other.take_live == pytest.approx((lost - 0.5) / (won + lost + 0.5))
 
 
 def test_facts_of_short_matches() -> None:
@@ -245,24 +221,17 @@ def pairs(*equities: float) -> list[Pair]:
     return [Pair(one, 0.5 + 0.1 * one) for one in equities]
 
 
-def test_three_pairs_that_agree_give_the_scale() -> None:
+def test_three_pairs_that_agree_give_the_scale_and_no_others() -> None:
     scale = scale_of(pairs(-0.4, 0.1, 0.6))
     assert scale == pytest.approx(LINE)
     assert scale is not None
     assert (scale.mwc_of_win(0), scale.mwc_of_win(1)) == pytest.approx((0.6, 0.6))
     assert (scale.equity(0.55, 0), scale.equity(0.55, 1)) == pytest.approx((0.5, 0.5))
-
-
-def test_two_pairs_prove_nothing() -> None:
     assert scale_of(pairs(-0.4, 0.6)) is None
-
-
-def test_a_pair_that_does_not_agree_is_left_out() -> None:
     assert scale_of([*pairs(-0.4, 0.1, 0.3, 0.6), Pair(0.2, 0.9)]) == pytest.approx(LINE)
-
-
-def test_pairs_that_do_not_agree_give_no_scale() -> None:
     assert scale_of([Pair(-0.4, 0.41), Pair(0.1, 0.6), Pair(0.6, 0.53)]) is None
+    scattered = [Pair(number % 97 / 50, number * number % 89 / 90) for number in range(20_000)]
+    assert scale_of(scattered) is None
 
 
 def test_a_cube_that_wins_either_side_the_match_has_its_scale_from_the_score() -> None:
@@ -273,8 +242,3 @@ def test_a_cube_that_wins_either_side_the_match_has_its_scale_from_the_score() -
     assert decision.cube.worked_out
     assert (decision.cube.no_double, decision.cube.pass_) == pytest.approx((0.4, 1.0))
     assert (decision.loss, decision.mwc_loss) == pytest.approx((0.04, 0.02))
-
-
-def test_a_few_of_many_pairs_that_agree_by_chance_give_no_scale() -> None:
-    scattered = [Pair(number % 97 / 50, number * number % 89 / 90) for number in range(20_000)]
-    assert scale_of(scattered) is None

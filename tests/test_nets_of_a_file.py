@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kotra_notation import installation
-from tests.records import rows
+from tests.records import full_disk, rows
 
 np = pytest.importorskip("numpy")
 kept_tables = pytest.importorskip("kotra_notation.engine.bearoff")
@@ -86,10 +86,11 @@ def test_every_process_of_an_analysis_has_them(net: str, tmp_path: Path) -> None
     assert alone.engine in (tmp_path / "out" / "a.kotra").read_text(encoding="utf-8")
 
 
-def test_nets_that_the_trainer_wrote_are_read_too(tmp_path: Path) -> None:
+def test_nets_of_the_trainer_are_read_too_and_no_folder_is(tmp_path: Path) -> None:
     path = tmp_path / "modern.npz"
     path.write_bytes(shipped_nets().as_bytes())
     assert kn.best("start", (3, 1), nets=str(path)) == kn.best("start", (3, 1))
+    assert "was not read: Is a directory." in kotra("best", "start", "31", "--nets", tmp_path).stderr
 
 
 def layers(*, first: float = 0.1, units: int = 8) -> dict[str, object]:
@@ -136,10 +137,6 @@ def test_another_file_is_refused_in_a_sentence(
     assert done.stderr.count("\n") == 1
 
 
-def test_a_folder_is_no_file_of_nets(tmp_path: Path) -> None:
-    assert "was not read: Is a directory." in kotra("best", "start", "31", "--nets", tmp_path).stderr
-
-
 TABLE = (np.arange(12, dtype="<f4") / 12).reshape(3, 4)
 
 
@@ -166,13 +163,18 @@ class Kitchen:
         return kept_tables.Recipe("some", (3, 4), kept_tables.digest_of(TABLE), self.make)
 
 
-def test_a_table_is_made_once(tmp_path: Path) -> None:
+def test_a_table_is_made_once_also_where_it_comes_out_otherwise(tmp_path: Path) -> None:
     kitchen = Kitchen()
     folder = tmp_path / "not" / "yet"
     for _ in range(3):
         assert (kept_tables.kept_table(kitchen.recipe, folder) == TABLE).all()
     assert kitchen.made == 1
     assert [path.suffix for path in folder.iterdir()] == [".table"]
+    otherwise = np.nextafter(TABLE, np.float32(1))
+    kitchen = Kitchen(otherwise)
+    for _ in range(2):
+        assert (kept_tables.kept_table(kitchen.recipe, tmp_path) == otherwise).all()
+    assert kitchen.made == 1
 
 
 @pytest.mark.parametrize(
@@ -241,21 +243,16 @@ def test_without_a_folder_it_lives_in_memory(tmp_path: Path) -> None:
     assert kitchen.made == 3
 
 
-def test_nothing_is_left_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*paths: object) -> None:
-        raise OSError("no space left on device")
-
-    monkeypatch.setattr(os, "replace", full)
-    assert (kept_tables.kept_table(Kitchen().recipe, tmp_path) == TABLE).all()
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_table_that_comes_out_otherwise_here_is_made_once_too(tmp_path: Path) -> None:
-    otherwise = np.nextafter(TABLE, np.float32(1))
-    kitchen = Kitchen(otherwise)
-    for _ in range(2):
-        assert (kept_tables.kept_table(kitchen.recipe, tmp_path) == otherwise).all()
-    assert kitchen.made == 1
+def test_nothing_is_left_half_written_and_no_table_is_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = kept_tables.kept_table(Kitchen().recipe, tmp_path)
+    with pytest.raises(ValueError, match="read-only"):
+        found[0, 0] = 1
+    (tmp_path / "full").mkdir()
+    monkeypatch.setattr(os, "replace", full_disk)
+    assert (kept_tables.kept_table(Kitchen().recipe, tmp_path / "full") == TABLE).all()
+    assert list((tmp_path / "full").iterdir()) == []
 
 
 def test_what_is_outdated_goes_and_nothing_else(tmp_path: Path) -> None:
@@ -279,12 +276,6 @@ def test_what_is_outdated_goes_and_nothing_else(tmp_path: Path) -> None:
     assert (tmp_path / new).exists()
 
 
-def test_a_table_cannot_be_written_to(tmp_path: Path) -> None:
-    found = kept_tables.kept_table(Kitchen().recipe, tmp_path)
-    with pytest.raises(ValueError, match="read-only"):
-        found[0, 0] = 1
-
-
 @rows
 def test_each_system_has_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, environ: dict[str, str], wanted: str
@@ -294,15 +285,15 @@ def test_each_system_has_its_folder(
     assert installation.cache_folder(platform, places) == tmp_path / wanted
 
 
-def test_a_relative_place_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_relative_place_is_not_taken_and_the_homeless_have_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     assert (
         installation.cache_folder("linux", {"XDG_CACHE_HOME": "here"})
         == tmp_path / ".cache" / "kotra-notation"
     )
 
-
-def test_without_a_home_there_is_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     def homeless() -> Path:
         raise RuntimeError("Could not determine home directory.")
 

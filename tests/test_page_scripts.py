@@ -145,24 +145,18 @@ def test_a_position_is_drawn_by_each_of_its_ids(visit: Visitor) -> None:
         assert any(word in one for one in said), word
 
 
-def test_an_id_of_the_position_alone_has_no_score(visit: Visitor) -> None:
+def test_boards_follow_their_ids_have_no_score_unasked_and_show_dice_and_plays(visit: Visitor) -> None:
     shown = club(visit, element(START)).page
     (label,) = shown.evaluate(LABELS)
     assert label.startswith("White on roll. White, pip count 167: 2 on 24,")
     assert label.endswith("The cube at 1 is in the middle.")
     assert shown.locator("svg[role=img]").count() == 1
-
-
-def test_a_board_follows_its_id_and_says_what_is_none(visit: Visitor) -> None:
     shown = club(
         visit, element("rubbish"), element("XGID=-AAAAAAAAAAAAAAAA---------:0:0:1:00:0:0:0:0:10")
     ).page
     assert [label.partition("” ")[2] for label in shown.evaluate(LABELS)] == ["is no position id."] * 2
     shown.evaluate(f"document.querySelector('kotra-board').id = '{START}'")
     assert shown.evaluate(LABELS)[0].startswith("White on roll.")
-
-
-def test_a_board_shows_the_dice_and_the_play_that_it_is_given(visit: Visitor) -> None:
     shown = club(visit, element(START, ' dice="3-1" play="8/5 6/5*"'), element(START)).page
     label, _ = shown.evaluate(LABELS)
     assert label.startswith("White to play 3-1.")

@@ -49,13 +49,10 @@ def test_results_come_in_order(jobs: int, count: int) -> None:
     assert [*map_in_order(double, numbers, jobs)] == [2 * number for number in numbers]
 
 
-def test_what_raises_in_another_process_raises_here() -> None:
+def test_what_raises_elsewhere_raises_here_and_the_work_of_the_dead_is_done() -> None:
     results = map_in_order(double, range(20), 2)
     with pytest.raises(ValueError, match="thirteen"):
         list(results)
-
-
-def test_the_work_of_a_process_that_dies_is_done_here() -> None:
     work = partial(end_elsewhere, os.getpid())
     assert [*map_in_order(work, range(40), 2)] == [2 * number for number in range(40)]
 
