@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from kotra_notation.compare import DifferenceKind
+from kotra_notation.compare.difference import DifferenceKind
 from kotra_notation.features.watch import files
 from kotra_notation.features.watch.files import PLACEHOLDERS
 from kotra_notation.findings import recording
-from kotra_notation.repair.edits import WHY
+from kotra_notation.repair.edits import reasons
 from tests.calls import kotra
 
 ROOT = Path(__file__).parent.parent
@@ -92,7 +92,7 @@ def test_every_option_is_told(command: str) -> None:
 
 def test_every_kind_of_slip_and_of_difference_is_told() -> None:
     listed = [word for _, kinds in table(section("`kotra fix`"), "typo in") for word in words(kinds)]
-    assert sorted(listed) == sorted(WHY)
+    assert sorted(listed) == sorted(reasons()["why"])
     only = next(meaning for option, meaning in table(section("`kotra diff`"), "option") if "--only" in option)
     assert words(only) == [kind.value for kind in DifferenceKind]
 

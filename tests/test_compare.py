@@ -8,16 +8,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from kotra_notation.compare import (
-    Alignment,
-    Derived,
-    Difference,
-    DifferenceKind,
-    RemarkCount,
-    align,
-    compare_matches,
-    exchange_seats,
-)
+from kotra_notation.compare import compare_matches
+from kotra_notation.compare.aligning import Alignment, align, exchange_seats
+from kotra_notation.compare.difference import Derived, Difference, DifferenceKind, RemarkCount
 from kotra_notation.model import Event, Game, Hop, Match, Play, Player, Turn
 from referees.alignment import KINDS, Case, cases, generated, recorded, share, table
 from referees.faults import CORPUS

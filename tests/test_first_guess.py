@@ -12,15 +12,16 @@ import pytest
 from typer.testing import CliRunner
 
 import kotra_notation as kn
-from kotra_notation.archive.commands import POINTERS as ARCHIVE_POINTERS
 from kotra_notation.cli.app import app
-from kotra_notation.cli.commands import COMMANDS, POINTERS
+from kotra_notation.cli.commands import COMMANDS
+from kotra_notation.cli.elsewhere import pointers
 from kotra_notation.cli.names import did_you_mean
 from referees.seeds import part
 from tests.calls import SOUND, kotra
 from tests.records import rows
 from tests.test_study import another
 
+POINTERS, ARCHIVE_POINTERS = pointers("words"), pointers("archive")
 SAMPLES = Path(__file__).parents[1] / "samples"
 MATCH = Path(__file__).parents[1] / "docs" / "match.kotra"
 

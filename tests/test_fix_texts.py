@@ -8,7 +8,7 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.findings import Finding
-from kotra_notation.repair import Proposal
+from kotra_notation.repair.proposals import Proposal
 from tests.records import rows
 
 MATCH = """\

@@ -15,8 +15,8 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.model import Turn
-from kotra_notation.repair import Proposal, Repairs, ordered_by_play, proposals, repair
-from kotra_notation.repair.proposals import Losses
+from kotra_notation.repair.proposals import Losses, Proposal, ordered_by_play, proposals
+from kotra_notation.repair.repairs import Repairs, repair
 from kotra_notation.replay import Frame, replay
 from referees.transcripts import read
 from tests.calls import kotra

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.compare import exchange_seats, merging
+from kotra_notation.compare import merging
+from kotra_notation.compare.aligning import exchange_seats
 from kotra_notation.compare.merging import MERGER, merge_matches
 from kotra_notation.model import AwardClaim, Clock, Comment, Evaluation, Event, Match, Turn
 from kotra_notation.repair.edits import event_text

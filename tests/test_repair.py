@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 import tracemalloc
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from time import process_time
 
 import pytest
@@ -17,18 +15,10 @@ import kotra_notation as kn
 from kotra_notation.features.check.job import check_file
 from kotra_notation.jobs.files import Opened
 from kotra_notation.model import Blank, Evaluation, Game, Match, NotRecorded, Play, Turn
-from kotra_notation.repair import (
-    Edit,
-    Proposal,
-    Purse,
-    apply_edits,
-    meant_text,
-    proposals,
-    repair,
-    why,
-    written_text,
-)
-from kotra_notation.repair.edits import TABLE
+from kotra_notation.repair.edits import Edit, apply_edits, costs, meant_text, why, written_text
+from kotra_notation.repair.effort import Purse
+from kotra_notation.repair.proposals import Proposal, proposals
+from kotra_notation.repair.repairs import repair
 from kotra_notation.rules import RULESETS
 from referees.games import quick_match
 from referees.models import hop, matches
@@ -110,9 +100,9 @@ def test_a_record_is_repaired_so(text: str, slips: Slips, expected: tuple[str, .
 
 
 def test_every_kind_of_slip_that_has_a_cost_is_tried() -> None:
-    table = tomllib.loads(Path(TABLE).read_text(encoding="utf-8"))
+    known = costs()
     tried = {line.split()[1].strip(",:") for _, _, lines, _ in ROWS.values() for line in lines if " " in line}
-    assert {*table["slips"], *table["stakes"], "unread"} - tried == {"columns-swapped"}
+    assert {*known.slips, *known.stakes, "unread"} - tried == {"columns-swapped"}
 
 
 def test_columns_exchanged_from_a_turn_on_are_put_back_in_one() -> None:

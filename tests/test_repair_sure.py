@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 
 from kotra_notation.model import Match, Turn
-from kotra_notation.repair import Account, repair
 from kotra_notation.repair.edits import Edit, costs
 from kotra_notation.repair.effort import Effort
-from kotra_notation.repair.game import _share_accounts, _surely, _Weighed, accounts
+from kotra_notation.repair.game import Account, _share_accounts, _surely, _Weighed, accounts
 from kotra_notation.repair.habits import FEATURES, against_chance, features
 from kotra_notation.repair.meant import DoubtedTurn
 from kotra_notation.repair.proposals import RepairChoice, _rank_choices
-from kotra_notation.repair.repairs import misstated_score
+from kotra_notation.repair.repairs import misstated_score, repair
 from kotra_notation.repair.slips import slipped_unseen
 from kotra_notation.replay import replay
 from kotra_notation.replay.folding import marks_hits

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kotra_notation.model import Turn
-from kotra_notation.repair import Edit
+from kotra_notation.repair.edits import Edit
 from referees.slips import Slip, slips
 from referees.stood import stood
 from tools.repair_cases import applied, measured, misled, missed_there

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from kotra_notation.compare import exchange_seats
+from kotra_notation.compare.aligning import exchange_seats
 from kotra_notation.compare.naming import may_be_same, words
 from kotra_notation.compare.same import groups
 from kotra_notation.compare.same.sketches import Naming, Resemblance, play_number, resemblance, sketch

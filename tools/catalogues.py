@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,8 @@ from typer.main import get_command
 from hatch_build import compile_all
 from kotra_notation import errors
 from kotra_notation.archive.ask.questions import COLUMNS, NEEDS, QUESTIONS
+from kotra_notation.archive.audit.wording import WORDS
+from kotra_notation.archive.pages.subjects import WORDS as SECTIONS
 from kotra_notation.board.wording import ENGLISH, SHARED, sentences
 from kotra_notation.cli.app import app
 from kotra_notation.cli.helping import EXAMPLE
@@ -36,6 +38,7 @@ from kotra_notation.explained import texts as texts_of_pages
 from kotra_notation.features.formats import known_by
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
+from kotra_notation.repair.edits import reasons
 from kotra_notation.rules import OPTIONS, RULESETS
 from kotra_notation.words.phrases import MODERN_NOUNS
 from kotra_notation.words.terms import terms
@@ -102,16 +105,19 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from (
         ("kotra_notation/archive/ask/questions/questions.toml", text) for text in words_of_questions()
     )
-    yield from (("kotra_notation/desk/texts.toml", text) for text in words_of_desk())
+    yield from (("kotra_notation/desk/texts.toml", text) for text in words_of_table(TEXTS))
+    yield from (("kotra_notation/archive/audit/words.toml", text) for text in words_of_table(WORDS))
+    yield from (("kotra_notation/archive/pages/subjects.toml", text) for text in words_of_table(SECTIONS))
+    yield from (("kotra_notation/repair/reasons.toml", text) for text in words_of_table(reasons()))
     for ruleset in RULESETS.values():
         yield "kotra_notation/rules/named.py", ruleset.title
         yield "kotra_notation/rules/named.py", ruleset.source
         yield from (("kotra_notation/rules", one.meaning) for one in OPTIONS[ruleset.name].values())
 
 
-def words_of_desk() -> Iterator[Text]:
-    """The texts of the desk's pages; what is counted has two forms."""
-    for name, section in TEXTS.items():
+def words_of_table(table: Mapping[str, Mapping[str, Any]]) -> Iterator[Text]:
+    """The texts of a table; what is counted has two forms."""
+    for name, section in table.items():
         yield from map(tuple, section.values()) if name == "counted" else strings_in(section)
 
 
@@ -120,8 +126,9 @@ def strings_in(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
-        for part in value.values() if isinstance(value, dict) else value:
-            yield from strings_in(part)
+        named = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, part in named:
+            yield from strings_in(part) if name != "kinds" else ()
 
 
 def words_of_questions() -> Iterator[str]:

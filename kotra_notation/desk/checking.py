@@ -15,16 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from kotra_notation.desk.http import (
-    COMPRESSED,
-    Room,
-    answer,
-    client_name,
-    desk_work,
-    files_of,
-    site_of,
-    while_there,
-)
+from kotra_notation.desk import http
 from kotra_notation.desk.pages import POLICY_OF_A_REPORT, TEXTS, DeskSite, page_texts, render_page
 from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
 from kotra_notation.desk.tasks import explain_word
@@ -89,37 +80,37 @@ def routes(desk: DeskSettings) -> list[Route]:
     """Return the routes of the page and of its requests."""
 
     def show(request: Request) -> Response:
-        return HTMLResponse(check_page(site_of(desk)))
+        return HTMLResponse(check_page(http.site_of(desk)))
 
     async def work_of(request: Request, task: str, take: Callable[[int], None]) -> DeskWork:
-        files = await files_of(request, desk.max_size, take)
+        files = await http.files_of(request, desk.max_size, take)
         wishes = {name: wish for name, wish in request.query_params.items() if name not in OF_FILES}
-        return desk_work(desk, task, files, wishes)
+        return http.desk_work(desk, task, files, wishes)
 
     async def ask(request: Request) -> Response:
         """Answer with the row of a task; a page that it makes is put on the shelf."""
         task = request.path_params["task"]
         if task not in QUICK:
             raise RefusalError(404, phrase("There is nothing here."))
-        room: Room = request.app.state.room
+        room: http.Room = request.app.state.room
         with room.taking() as take:
             workers: Workers = request.app.state.workers
-            work = workers.answer(await work_of(request, task, take), client_name(request))
-            row = await while_there(request, work)
+            work = workers.answer(await work_of(request, task, take), http.client_name(request))
+            row = await http.while_there(request, work)
         if row is None:
             return Response(status_code=499)
         if "page" in row:
             shelf: PageShelf = request.app.state.shelf
             row["page"] = f"shelf/{shelf.put(row['page'].encode('utf-8', 'replace'))}"
-        return answer(row)
+        return http.answer(row)
 
     async def analyse(request: Request) -> Response:
         """Stream the progress of an analysis, a line of JSON each, and its result; leaving ends it."""
-        room: Room = request.app.state.room
+        room: http.Room = request.app.state.room
         with ExitStack() as held:
             work = await work_of(request, "analyse", held.enter_context(room.taking()))
             work = replace(work, seconds=desk.seconds * OF_ENGINE, memory=MEMORY_OF_ENGINE)
-            lines = _lines(request.app.state.workers, work, client_name(request), desk, held.pop_all())
+            lines = _lines(request.app.state.workers, work, http.client_name(request), desk, held.pop_all())
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
     def shelf_page(request: Request) -> Response:
@@ -134,14 +125,14 @@ def routes(desk: DeskSettings) -> list[Route]:
     def explain(request: Request) -> Response:
         wishes = dict(request.query_params)
         try:
-            return answer(
+            return http.answer(
                 explain_word(DeskTask(files=(), wishes=wishes, tongue=desk.tongue, progress=lambda *_: None))
             )
         except ValueError as error:
             raise RefusalError(422, reason(error)) from error
 
     return [
-        Route("/", show, middleware=COMPRESSED),
+        Route("/", show, middleware=http.COMPRESSED),
         Route("/explain", explain),
         Route("/ask/{task}", ask, methods=["POST"]),
         Route("/analyse", analyse, methods=["POST"]),
@@ -166,8 +157,8 @@ async def _lines(
 def page_words(tongue: Tongue, largest: int) -> Row:
     """Return all sentences, what is counted in both forms, and the bytes that a request may have."""
     forms = {
-        name: [tongue.count(one, many, number, number="{count}") for number in (1, 2)]
-        for name, (one, many) in TEXTS["counted"].items()
+        name: [tongue.count(singular, plural, number, number="{count}") for number in (1, 2)]
+        for name, (singular, plural) in TEXTS["counted"].items()
     }
     texts = page_texts(tongue, "check")
     size = tongue.number(largest / MEGABYTE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from kotra_notation.desk.work import TOO_SLOW
+from kotra_notation.installation import read_table
 from kotra_notation.jobs.engine import INSTALL
 from kotra_notation.jobs.files import MAX_SIZE, MEGABYTE
 from kotra_notation.jobs.notations import written_notations
@@ -25,9 +25,7 @@ TABS = {"": N_("Check"), "write": N_("Write"), "play": N_("Play kotra"), "archiv
 # The page of a stranger's record may run its script, and nothing else: it is of no origin, and asks nobody.
 POLICY_OF_A_REPORT = "sandbox allow-scripts allow-downloads allow-popups; frame-ancestors 'none'"
 # The sentences of the pages by their sections, and by the names that the scripts have for them.
-TEXTS: Mapping[str, Mapping[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("texts.toml").read_text(encoding="utf-8")
-)
+TEXTS: Mapping[str, Mapping[str, Any]] = read_table(__file__, "texts.toml")
 
 
 def page_texts(tongue: Tongue, *sections: str) -> dict[str, str]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from kotra_notation.compare import Comparison, Derived, Difference, DifferenceKind
-from kotra_notation.compare.difference import REMARK_KINDS
+from kotra_notation.compare import Comparison
+from kotra_notation.compare.difference import REMARK_KINDS, Derived, Difference, DifferenceKind
 from kotra_notation.compare.paths import Pair
 from kotra_notation.model import AwardClaim, ResultClaim
 from kotra_notation.replay import Frame

@@ -143,36 +143,12 @@ def commands() -> dict[str, Any]:
     return dict(group.commands)
 
 
-POINTERS = {
-    "add": "kotra archive build RECORDS... -o DIR",
-    "check": "kotra archive audit",
-    "delete": "kotra archive build, which leaves out files that are gone",
-    "formats": "kotra archive ask DIR formats",
-    "head-to-head": "kotra archive page DIR --player NAME",
-    "info": "kotra archive audit",
-    "list": "kotra archive ask DIR matches",
-    "matches": "kotra archive ask DIR matches",
-    "merge": "kotra archive build RECORDS... -o DIR",
-    "player": "kotra archive page DIR --player NAME",
-    "players": "kotra archive ask DIR players",
-    "questions": "kotra archive ask",
-    "remove": "kotra archive build, which leaves out files that are gone",
-    "rename": "kotra archive people",
-    "schema": "kotra archive tables",
-    "search": "kotra archive find",
-    "show": "kotra archive ask DIR matches, or kotra show FILE",
-    "sql": "kotra archive query",
-    "stats": "kotra archive audit",
-    "update": "kotra archive build",
-}
-
-
 class ArchiveCommands(SpokenGroup):
     """The commands below `kotra archive`; no other command waits for them."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.pointers = POINTERS
+        self.tried = "archive"
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of the commands."""

@@ -27,7 +27,7 @@ from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
-    from kotra_notation.compare import DifferenceKind
+    from kotra_notation.compare.difference import DifferenceKind
 
 FORMS = ("text", "json", "html")
 
@@ -86,7 +86,7 @@ def diff(
 def _kinds(only: str | None) -> tuple[DifferenceKind, ...] | None:
     if only is None:
         return None
-    from kotra_notation.compare import DifferenceKind
+    from kotra_notation.compare.difference import DifferenceKind
 
     words = [word.strip() for word in only.split(",") if word.strip()]
     return tuple(

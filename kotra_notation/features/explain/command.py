@@ -31,14 +31,14 @@ def explain(
 
     Example: kotra explain P203
     """
-    from kotra_notation.cli.commands import POINTERS
+    from kotra_notation.cli.elsewhere import pointers
     from kotra_notation.features.explain.job import explain as explained
     from kotra_notation.features.explain.job import explanation
 
     if code is None:
         _print_kinds()
         return
-    if (pointer := POINTERS.get(code.casefold())) and explanation(code) is None:
+    if (pointer := pointers("words").get(code.casefold())) and explanation(code) is None:
         fail("unknown code or word: {code}. Did you mean {near}?", code=repr(code), near=pointer)
     with or_fail():
         text = explained(code, language=user_tongue().language)

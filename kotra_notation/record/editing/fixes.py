@@ -14,7 +14,7 @@ from kotra_notation.formats.patching import patch_file
 from kotra_notation.jobs.guarding import is_fault
 from kotra_notation.model import Comment, Event, Ruling, Span, Turn
 from kotra_notation.record.editing import EditedText, EventPlace, judge
-from kotra_notation.repair import Edit, meant_text, why
+from kotra_notation.repair.edits import Edit, meant_text, why
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import N_, Tongue
 
