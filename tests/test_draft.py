@@ -300,6 +300,7 @@ steps = st.tuples(
 @settings(max_examples=200, suppress_health_check=list(HealthCheck))
 @given(begun=st.sampled_from(BEGUN), typed=st.lists(steps, max_size=12), stands=st.booleans())
 @example(begun=BEGUN[-2], typed=[("without", "", 2), ("line", "", 4)], stands=False)
+@example(begun=BEGUN[3], typed=[("back", "", 0)] * 2 + [("without", "", 1), ("back", "", 0)], stands=False)
 def test_whatever_is_typed_is_written_or_refused_with_a_sentence(
     begun: str, typed: list[tuple[str, str, int]], stands: bool
 ) -> None:

@@ -93,9 +93,14 @@ def _apply_edit(here: Record, edit: LineEdit) -> str:
 def take_back(text: str) -> str:
     """Return the text without what was typed last, and without what was written by itself behind that.
 
-    Of a throw and its play the play is taken back first, then the throw.
+    Of a throw and its play the play is taken back first, then the throw. What is left must be a record.
     """
-    here = record(text)
+    changed = _before_last(record(text))
+    record(changed)
+    return changed
+
+
+def _before_last(here: Record) -> str:
     if here.last_line is None:
         raise KotraError("Nothing has been written yet.")
     place = _last_typed(here)
