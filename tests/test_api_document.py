@@ -73,14 +73,3 @@ def test_the_examples_give_what_they_show(monkeypatch: pytest.MonkeyPatch) -> No
     failed, tried = doctest.DocTestRunner().run(test, out=printed.append)
     assert tried > 20
     assert not failed, "".join(printed)
-
-
-def test_the_example_of_the_readme_runs(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(ROOT)
-    (block,) = re.findall(
-        r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S
-    )
-    exec(compile(block, "README.md", "exec"), {})
-    assert "┌" in capsys.readouterr().out

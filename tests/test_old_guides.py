@@ -97,7 +97,7 @@ def test_the_figures_of_first_steps_are_of_the_nets_that_are_shipped() -> None:
         assert told.partition("(")[2] == source.partition("(")[2], "python -m tools.old_teaching"
 
 
-def test_every_first_throw_has_its_best_plays() -> None:
+def test_every_first_throw_has_its_best_plays_from_where_games_begin() -> None:
     for name in DIALECTS:
         throws = FIRST_STEPS["openings"][name]
         assert len({one["throw"] for one in throws}) == 21
@@ -106,9 +106,6 @@ def test_every_first_throw_has_its_best_plays() -> None:
             assert points == sorted(points, reverse=True)
             texts = {play.text for play in kn.plays(kn.position(START), one["throw"], rules=name)}
             assert {play["name"] for play in one["plays"]} <= texts
-
-
-def test_the_book_begins_where_games_do() -> None:
     row = np.array(row_of(kn.position(START)), np.int8)
     assert np.array_equal(row, start_row(RULESETS[DIALECTS[0]]))
 
@@ -116,21 +113,12 @@ def test_the_book_begins_where_games_do() -> None:
 TWO = 2 * ROUND
 
 
-def test_the_play_that_comes_out_best_loses_nothing() -> None:
+def test_a_play_that_comes_out_best_loses_nothing_and_half_luck_is_not_sure() -> None:
     assert against([np.ones(TWO), np.zeros(TWO)], 0) == (0, 0)
     assert against([np.ones(TWO), np.zeros(TWO)], 1) == (1, 1)
-
-
-def test_what_shows_in_one_half_only_is_no_sure_loss() -> None:
     lucky = np.repeat([1.0, -0.5], ROUND)
     assert against([np.zeros(TWO), lucky], 0) == (0.25, -0.25)
-
-
-def test_a_play_that_was_dropped_is_compared_by_the_games_it_had() -> None:
     assert against([np.repeat([1.0, 9.0], TWO), np.zeros(TWO)], 1) == (1, 1)
-
-
-def test_only_a_play_that_is_surely_behind_is_dropped() -> None:
     noise = np.tile([3.0, -3.0], ROUND)
     assert is_behind(np.zeros(TWO), np.ones(TWO))
     assert not is_behind(np.zeros(TWO), noise + 0.1)

@@ -85,7 +85,7 @@ def test_a_kind_that_is_none_is_refused_and_engines_are_named() -> None:
     assert kn.quiz(record(OPENING + OTHER.partition("\n")[2])).engines == ("Freysteinn 2.1", "Ugla 1")
 
 
-def test_what_is_lost_is_that_of_the_side_that_is_asked() -> None:
+def test_what_is_lost_and_met_is_that_of_the_side_that_is_asked() -> None:
     double, take, _ = kn.quiz(record()).decisions
     assert [(one.text, round(one.equity, 3), round(one.loss, 3)) for one in double.question.answers] == [
         ("double", 0.1, 0.2),
@@ -96,9 +96,6 @@ def test_what_is_lost_is_that_of_the_side_that_is_asked() -> None:
         ("take", -0.1, 0.0, False),
     ]
     assert take.question.answers[1].chances == pytest.approx((0.4, 0.1, 0.02, 0.2, 0.01))
-
-
-def test_a_position_is_as_the_side_that_is_asked_met_it() -> None:
     double, take, play = kn.quiz(record()).decisions
     assert play.question.position.dice == (3, 1)
     assert (double.question.position.dice, double.question.position.offer) == (None, None)
@@ -106,15 +103,12 @@ def test_a_position_is_as_the_side_that_is_asked_met_it() -> None:
     assert play.question.position.standing.score == (2, 1)
 
 
-def test_plays_stand_by_their_points_and_not_by_their_worth() -> None:
+def test_plays_stand_by_their_points_with_entries_first() -> None:
     play = kn.quiz(record()).decisions[2].question
     assert [one.text for one in play.answers] == ["24/23 13/10", "13/10 6/5", "8/5 6/5"]
     better = record(RECORD.replace('"13/10 6/5" -0.02', '"13/10 6/5" 0.9'))
     changed = next(one.question for one in kn.quiz(better).decisions if one.question.kind == "play")
     assert [one.text for one in changed.answers] == [one.text for one in play.answers]
-
-
-def test_an_entry_from_the_bar_comes_first_and_bearing_off_by_where_it_begins() -> None:
     texts = ["8/2 6/2", "6/off 4/off", "bar/23 6/2", "24/18 6/2"]
     body = "W 64: 24/14\neval play\n" + "".join(f'choice "{text}" 0.{i}\n' for i, text in enumerate(texts))
     replayed = kn.replay(kn.read(record(body.replace("0.0\n", '0.0 played="yes"\n'))).matches[0])
@@ -123,7 +117,7 @@ def test_an_entry_from_the_bar_comes_first_and_bearing_off_by_where_it_begins() 
     assert [one.text for one in question.answers] == ["bar/23 6/2", "24/18 6/2", "8/2 6/2", "6/off 4/off"]
 
 
-def test_plays_are_spelled_in_one_hand() -> None:
+def test_plays_are_spelled_in_one_hand_also_illegal_ones() -> None:
     mixed = OPENING.replace('"24/23 13/10" -0.051', '"13/10, 24/23" -0.051').replace(", ", " ")
     mixed = mixed.replace("13/10 6/5", "6/5 13/10").replace('"8/5 6/5"', '"6/5 8/5"')
     assert kn.quiz(record(mixed)).decisions == kn.quiz(record(OPENING)).decisions
@@ -134,10 +128,7 @@ def test_plays_are_spelled_in_one_hand() -> None:
         ("13/10 6/5", False),
         ("8/5 6/5", False),
     ]
-
-
-def test_an_illegal_candidate_is_spelled_as_a_person_would() -> None:
-    """It lands on a point that the other side holds with five, which is no hit of five."""
+    # It lands on a point that the other side holds with five, which is no hit of five.
     replayed = kn.replay(kn.read(record("W 31: 8/5 6/5\n")).matches[0])
     (frame,) = [one for one in replayed.games[0].frames if isinstance(one.event, Turn)]
     assert [our_spelling(text, frame) for text in ("24/12(2)", "13/1*(2)", "8/5 6/5")] == [
@@ -147,11 +138,13 @@ def test_an_illegal_candidate_is_spelled_as_a_person_would() -> None:
     ]
 
 
-def test_a_decision_in_two_records_is_asked_once() -> None:
+def test_a_decision_in_two_records_is_asked_once_and_a_match_as_its_file() -> None:
     once = kn.quiz([record(), record(white="Freyja")])
     assert len(once.decisions) == 3
     assert once.matches == 2
     assert len({one.key for one in once.decisions}) == 3
+    match = kn.read(record()).matches[0]
+    assert asked(kn.quiz(match)) == asked(kn.quiz(record()))
 
 
 def test_a_seed_draws_the_order_and_keeps_the_choice() -> None:
@@ -162,11 +155,6 @@ def test_a_seed_draws_the_order_and_keeps_the_choice() -> None:
     assert len({tuple(order) for order in orders.values()}) > 3
     kinds = [[one.question.kind for one in kn.quiz(record(), seed=seed).decisions] for seed in range(12)]
     assert all(order.index("double") < order.index("take") for order in kinds)
-
-
-def test_a_match_is_asked_as_its_file_is() -> None:
-    match = kn.read(record()).matches[0]
-    assert asked(kn.quiz(match)) == asked(kn.quiz(record()))
 
 
 def test_matches_without_an_analysis_and_files_that_cannot_be_read_are_counted(tmp_path: Path) -> None:
@@ -219,7 +207,7 @@ def package(text: str, folder: Path, language: str = "en") -> Package:
     return Package(kn.quiz(text).cards(language), folder)
 
 
-def test_there_is_one_card_a_decision_with_its_picture(tmp_path: Path) -> None:
+def test_there_is_one_card_a_decision_whose_front_asks_and_whose_back_tells(tmp_path: Path) -> None:
     made = package(record(), tmp_path)
     assert len(made.notes) == made.cards == 3
     assert len(made.media) == 3
@@ -227,11 +215,7 @@ def test_there_is_one_card_a_decision_with_its_picture(tmp_path: Path) -> None:
     for _, front, _ in made.notes.values():
         (name,) = [name for name in made.media if f'src="{name}"' in front]
         assert name.endswith(".svg")
-
-
-def test_the_front_asks_and_the_back_tells(tmp_path: Path) -> None:
-    notes = package(record(), tmp_path).notes.values()
-    (play,) = [note for note in notes if "31: what do you play?" in note[1]]
+    (play,) = [note for note in made.notes.values() if "31: what do you play?" in note[1]]
     key, front, back = play
     assert front.index("24/23 13/10") < front.index("13/10 6/5") < front.index("8/5 6/5")
     assert "0.159" not in front

@@ -197,14 +197,11 @@ Score is X:1 O:{score} 5 pt.(s) match.
 """
 
 
-def test_labels_are_whole_words_and_the_longest_first() -> None:
+def test_labels_are_whole_words_and_numbers_keep_their_digits() -> None:
     labels = Labels(
         {"Double": ("Doppeln",), "No double": ("Nicht Doppeln",), "Pass": ("パス",), ":": ("：",)}
     )
     assert labels.english("Nicht Doppeln, Doppeln, Doppelnde：パス") == "No double, Double, Doppelnde:Pass"
-
-
-def test_numbers_keep_their_digits() -> None:
     assert share("25.40%") == "0.2540"
     assert share(" 0,50") == "0.0050"
     assert choice("24/20*/15, 6/off(2)") == "24/20* 20/15 6/off 6/off"

@@ -26,8 +26,9 @@ yaml = pytest.importorskip("yaml")
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_version_is_the_same_everywhere() -> None:
+def test_the_version_is_the_same_everywhere_and_the_workflow_publishes_what_is_promised() -> None:
     assert {version for _, version in release.versions()} == {VERSION}
+    assert list(release.workflow_faults()) == []
 
 
 def test_a_new_version_is_written_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,10 +44,6 @@ def test_a_new_version_is_written_everywhere(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "CITATION.cff").write_text("version: 1.2.3\n", "utf-8")
     log.write_text("# Changes\n\n## Next\n", "utf-8")
     assert [fault.split()[0] for fault in release.version_faults()] == ["CITATION.cff:", "CHANGELOG.md"]
-
-
-def test_the_workflow_builds_and_publishes_what_is_promised() -> None:
-    assert list(release.workflow_faults()) == []
 
 
 def test_the_packages_of_a_release_are_those_that_are_asked_for() -> None:

@@ -34,39 +34,8 @@ def mending(slip: Slip) -> Edit:
     return Edit(kind="slip", place=place, old=(old,), new=(new,), cost=1.0)
 
 
-def test_slips_that_only_one_reading_explains_are_mended(easy: list[Slip]) -> None:
+def test_easy_slips_are_mended_with_a_row_for_each_kind(easy: list[Slip]) -> None:
     assert figures([measured(slip) for slip in easy]) == (1.0, 1.0, 0.0)
-
-
-def test_an_edit_that_takes_a_slip_back_does_not_mislead(easy: list[Slip]) -> None:
-    assert not misled(easy[0], easy[0].game - 1, mending(easy[0]))
-
-
-def test_an_edit_to_another_play_misleads(easy: list[Slip]) -> None:
-    edit = mending(easy[0])
-    (turn,) = edit.new
-    assert isinstance(turn, Turn)
-    wrong = replace(edit, new=(replace(turn, dice=(7, 7)),))
-    assert misled(easy[0], easy[0].game - 1, wrong)
-
-
-def test_an_edit_is_applied_alone(easy: list[Slip]) -> None:
-    game = easy[0].match.games[easy[0].game - 1]
-    assert applied(game, mending(easy[0])) == easy[0].truth.games[easy[0].game - 1]
-
-
-def test_a_gap_left_where_a_turn_is_lost_is_in_the_right_place(gap: Slip) -> None:
-    assert missed_there(gap, gap.match)
-
-
-def test_a_gap_elsewhere_is_not(gap: Slip) -> None:
-    games = list(gap.match.games)
-    game = games[gap.game - 1]
-    games[gap.game - 1] = replace(game, events=game.events[:-1])
-    assert not missed_there(gap, replace(gap.match, games=tuple(games)))
-
-
-def test_the_table_has_a_row_for_each_kind_and_one_for_all(easy: list[Slip]) -> None:
     lines = of_slips(easy, None, 0, memory=False).splitlines()
     assert [line[:26].strip() for line in lines] == [
         "kind",
@@ -74,6 +43,23 @@ def test_the_table_has_a_row_for_each_kind_and_one_for_all(easy: list[Slip]) -> 
         "turn written twice",
         "all",
     ]
+
+
+def test_the_edit_that_takes_a_slip_back_does_not_mislead_and_another_does(easy: list[Slip]) -> None:
+    slip, place, edit = easy[0], easy[0].game - 1, mending(easy[0])
+    assert not misled(slip, place, edit)
+    (turn,) = edit.new
+    assert isinstance(turn, Turn)
+    assert misled(slip, place, replace(edit, new=(replace(turn, dice=(7, 7)),)))
+    assert applied(slip.match.games[place], edit) == slip.truth.games[place]
+
+
+def test_a_gap_where_a_turn_is_lost_is_in_the_right_place_and_none_elsewhere(gap: Slip) -> None:
+    assert missed_there(gap, gap.match)
+    games = list(gap.match.games)
+    game = games[gap.game - 1]
+    games[gap.game - 1] = replace(game, events=game.events[:-1])
+    assert not missed_there(gap, replace(gap.match, games=tuple(games)))
 
 
 def test_plays_that_stood_are_left_alone() -> None:

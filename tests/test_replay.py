@@ -51,11 +51,8 @@ def redoubled(times: int) -> Replay:
     return game(*chain.from_iterable(turns[turn % 2] for turn in range(times)))
 
 
-def test_mod_cube_1_there_is_no_highest_face() -> None:
+def test_mod_cube_1_there_is_no_highest_face_but_for_figures() -> None:
     assert not [name for name in names(redoubled(62)) if name.startswith("cube")]
-
-
-def test_a_cube_is_turned_as_long_as_it_is_told_in_figures() -> None:
     replayed = redoubled(5_000)
     passed = [one for one in replayed.findings if one.kind.name == "cube-limit-passed"]
     assert len(passed) == 5_000 - 62
@@ -77,13 +74,10 @@ def test_a_win_that_is_capped_counts_what_was_needed_of_it() -> None:
     assert (capped.points, capped.counted) == (4, 3)
 
 
-def test_a_missing_turn_leaves_the_board_uncertain_only_if_it_must() -> None:
+def test_missing_and_repeated_rows_leave_the_board_uncertain_only_if_they_must() -> None:
     lost = bare("W 31: 8/5 6/5", "W 64: 24/14", "B 31: 8/5 6/5", "W 52: 14/9 13/11", "W wins 1")
     assert names(lost) == ["turn-missing"]
     assert lost.games[0].certain
-
-
-def test_a_repeated_row_is_passed_over() -> None:
     row = ("W 61: 20/13", "B 61: 20/13")
     twice = bare("setup W: 20x1 6x14; B: 20x1 6x14; W to play", *row, *row, "W 21: 13/10", "W wins 1")
     assert names(twice) == ["turn-twice"]
@@ -92,15 +86,12 @@ def test_a_repeated_row_is_passed_over() -> None:
     assert not copied.games[0].certain
 
 
-def test_an_unknown_play_is_found_where_only_one_fits() -> None:
+def test_an_unknown_play_is_found_where_only_one_fits_or_none() -> None:
     board = "setup W: 13x1 off14; B: 23x2 6x13; W to play"
     forced = bare(board, "W 65: ????", "B 21: 6/4 6/5", "W 21: 7/4", "W wins 1")
     assert names(forced) == ["play-unknown"]
     assert wrong(forced)[0].expected == ("13/7",)
     assert forced.games[0].certain
-
-
-def test_a_play_where_none_can_be_made_was_probably_none() -> None:
     board = "setup W: bar1 8x14; B: 6x2 5x2 4x2 3x2 2x2 1x2 20x3; W to play"
     danced = bare(board, "W 31: bar/22 8/7", "B 21: 20/18 20/19", "W 11: cannot move", "W wins 1")
     assert [(found.kind.name, found.message) for found in wrong(danced)] == [
@@ -126,15 +117,9 @@ def test_completed_gives_a_writer_what_the_record_lacks() -> None:
     assert hops == [2, 2, 2, 2]
     kept = complete_match(replay(read(f"kotra 1\nlength: 0\ngame\n{FIRST}W wins 1\n")))
     assert kept.games[0].events[-1] == ResultClaim(seat=0, points=1)
-
-
-def test_completed_tells_what_the_cube_is_turned_to() -> None:
     match = read(f"kotra 1\nlength: 0\nrules: modern,beavers=on\ngame\n{FIRST}W doubles\nB beavers\n")
     whole = complete_match(replay(match), Spelling(cube_values=True))
     assert [getattr(event, "value", None) for event in whole.games[0].events[-2:]] == [2, 4]
-
-
-def test_completed_leaves_out_words_for_wins_that_the_board_tells() -> None:
     drop = f"kotra 1\nlength: 0\ngame\n{FIRST}W doubles 2\nB drops\nW wins 1 by "
     told, other = (complete_match(replay(read(drop + kind)), kinds=False) for kind in ("drop", "gammon"))
     assert [getattr(one.games[0].events[-1], "kind", "") for one in (told, other)] == [None, "gammon"]
@@ -219,12 +204,18 @@ def test_forn_after_1_the_loser_of_an_uttekt_throws_on(setup: str, seat: str, pl
     assert after.position.text() == text
 
 
-def test_forn_last_3_the_after_throws_come_behind_the_last_throw() -> None:
+def test_forn_last_1_and_3_the_last_throw_need_not_be_made_and_after_throws_come_behind() -> None:
     setup = "W: x1 off14; B: b1 l14; locked B; began W"
     lines = ("W 21: x/off", "B last throw", "B 31: b/e/f")
     after = last_frame(old_game(setup, *lines, rules="forn-de,last_throw=on")).after
     assert after.position.text() == "W: off15; B: f1 l14; locked B; began W; phase after B 0; main W"
     assert after.seat == 1
+    setup = "W: x1 off14; B: b1 l14; locked B; began W"
+    found = old_game(
+        setup, "W 21: x/off", "B after throws", "B 21: b/d/e", "W wins 2", rules="forn-de,last_throw=on"
+    )
+    assert names(found) == []
+    assert found.games[0].frames[-2].after.course.throws == 1
 
 
 @rows
@@ -262,13 +253,10 @@ def last_frame(replayed: Replay) -> Frame:
     return replayed.games[0].frames[-1]
 
 
-def test_what_is_remembered_goes_on_from_turn_to_turn() -> None:
+def test_idle_throws_and_what_is_remembered_go_on_from_turn_to_turn() -> None:
     text = "game 1 0-0\nopening 4-2\nW 42: a/e/g\nB 66: m/s(4)\nW 21: a/b/d"
     before = last_frame(sitting(text, "forn-de")).after.position.text()
     assert before == "W: a13 d1 g1; B: m11 s4; v66 B; began W"
-
-
-def test_forn_end_3_throws_that_could_not_be_played_are_counted_in_succession() -> None:
     found = old_game(
         "W: a14 bar1; B: m4 b2 c2 d2 e2 x3",
         "W 44: cannot move",
@@ -277,12 +265,3 @@ def test_forn_end_3_throws_that_could_not_be_played_are_counted_in_succession() 
         rules="forn-1977",
     )
     assert [frame.after.course.idle for frame in found.games[0].frames] == [0, 1, 0, 1]
-
-
-def test_forn_last_1_the_last_throw_need_not_be_made() -> None:
-    setup = "W: x1 off14; B: b1 l14; locked B; began W"
-    found = old_game(
-        setup, "W 21: x/off", "B after throws", "B 21: b/d/e", "W wins 2", rules="forn-de,last_throw=on"
-    )
-    assert names(found) == []
-    assert found.games[0].frames[-2].after.course.throws == 1

@@ -87,11 +87,8 @@ def test_forn_enter_3_any_number_of_men_may_enter_on_a_point_where_own_men_are_n
     assert walk.stands
 
 
-def test_nothing_is_remembered_where_a_position_says_nothing() -> None:
+def test_forn_geo_2_each_side_counts_from_its_own_start_and_remembers_nothing_unsaid() -> None:
     assert marks.marks_of(None, 0) == 0
-
-
-def test_forn_geo_2_each_side_counts_from_its_own_start() -> None:
     forn = rules("forn-de")
     assert [hop_text(forn.facts, (24, 18, 1), seat) for seat in (0, 1)] == ["a/g*", "m/s*"]
     assert play_text(forn.facts, forn.facts.start, [Step(24, 18, 6)], 1) == "m/s"
@@ -111,14 +108,11 @@ def test_forn_prime_2_how_long_a_row_of_made_points_is(place: str, point: int, l
     assert block(node(place), point) == length
 
 
-def test_forn_prime_3_an_open_point_in_a_row_is_no_block() -> None:
+def test_forn_prime_3_and_five_1_open_points_are_no_block_and_men_move_on() -> None:
     ruleset = rules("forn-de,prime_break.when=no-other-play")
     throw = throw_of(ruleset, node("W: a14 p1; B: q2 r2 s2 u2 v2 w2 m3"), (4, 2))
     walk = step_as_written(ruleset, throw, [(9, 5, 0)])
     assert walk is not None
-
-
-def test_forn_five_1_a_man_beyond_the_far_side_moves_on() -> None:
     ruleset = rules("forn-de")
     throw = throw_of(ruleset, node("W: a14 m1; B: n15"), (4, 2))
     assert step_as_written(ruleset, throw, [(12, 8, 0), (8, 6, 0)]) is not None
@@ -147,21 +141,11 @@ def test_forn_use_5_a_step_that_ends_the_game_needs_no_other(rules: str) -> None
     assert len(kn.plays(position(place, 0), (6, 1), rules=rules)) == 2
 
 
-def test_forn_jan_4_no_step_is_made_behind_one_that_makes_jan() -> None:
+def test_forn_jan_4_a_step_that_makes_jan_is_the_last_and_not_asked_where_two_men_stand() -> None:
     ruleset = rules("forn-1977")
     throw = throw_of(ruleset, node("W: r1 l14; B: m1 n1 o1 p1 q1 t1 g8 bar1"), (2, 1))
     assert step_as_written(ruleset, throw, hops("r/t*", 0)) is not None
     assert step_as_written(ruleset, throw, hops("r/t* t/u", 0)) is None
-
-
-def test_a_way_of_stepping_remembers_what_the_turn_leaves() -> None:
-    ruleset = rules("forn-1977")
-    throw = throw_of(ruleset, node("W: a14 d1; B: m15; first W"), (3, 2))
-    found = walks(ruleset, throw, hops("d/f a/d", 0))
-    assert {walk.node for walk in found} <= set(legal_plays(ruleset, throw))
-
-
-def test_forn_jan_4_a_step_that_makes_jan_is_not_asked_where_two_men_stand() -> None:
     ruleset = rules("forn-1977")
     throw = throw_of(ruleset, node("W: a10 d1 q2 r2; B: m1 n1 o1 p1 f1 g10"), (3, 5))
     ended = step_as_written(ruleset, throw, hops("a/d a/f*", 0))
@@ -171,6 +155,13 @@ def test_forn_jan_4_a_step_that_makes_jan_is_not_asked_where_two_men_stand() -> 
     before = step_as_written(ruleset, throw, hops("a/d d/i", 0))
     assert before is not None
     assert before.stands
+
+
+def test_a_way_of_stepping_remembers_what_the_turn_leaves() -> None:
+    ruleset = rules("forn-1977")
+    throw = throw_of(ruleset, node("W: a14 d1; B: m15; first W"), (3, 2))
+    found = walks(ruleset, throw, hops("d/f a/d", 0))
+    assert {walk.node for walk in found} <= set(legal_plays(ruleset, throw))
 
 
 @rows

@@ -80,19 +80,6 @@ def test_a_named_file_without_a_match_is_no_success_and_the_others_are_done(give
     assert " out" not in command or files("out")
 
 
-def test_nothing_is_written_outside_of_the_target(tmp_path: Path) -> None:
-    with zipfile.ZipFile("evil.zip", "w") as packed:
-        packed.write(SOUND, "../../evil.mat")
-        packed.writestr("a/../../../evil.mat", SOUND.read_bytes())
-        packed.writestr("/sound.mat", SOUND.read_bytes())
-    typed("convert evil.zip out/ --to sgf")
-    assert files("out") == ["sound.sgf"]
-    assert not any(tmp_path.parent.glob("evil*"))
-    Path("out/mon").symlink_to(tmp_path)
-    with pytest.raises(kn.KotraError, match="outside the target folder"):
-        plan_targets(["mon", "tue"], "out", ".sgf")
-
-
 @rows
 def test_a_file_that_is_there_is_overwritten_if_kotra_wrote_it_or_by_force(command: str, ours: bool) -> None:
     path = next(Path(word) for word in command.split() if word.startswith("x"))
@@ -109,12 +96,24 @@ def test_a_file_that_is_there_is_overwritten_if_kotra_wrote_it_or_by_force(comma
     assert [name for name in os.listdir() if name.startswith(".")] == []
 
 
-def test_a_device_takes_what_it_is_given() -> None:
+def test_devices_take_what_they_are_given_and_nothing_is_written_outside_of_the_target(
+    tmp_path: Path,
+) -> None:
     if os.name == "posix":
         typed("convert mon/1.mat -o /dev/null --to sgf")
+    with zipfile.ZipFile("evil.zip", "w") as packed:
+        packed.write(SOUND, "../../evil.mat")
+        packed.writestr("a/../../../evil.mat", SOUND.read_bytes())
+        packed.writestr("/sound.mat", SOUND.read_bytes())
+    typed("convert evil.zip out/ --to sgf")
+    assert files("out") == ["sound.sgf"]
+    assert not any(tmp_path.parent.glob("evil*"))
+    Path("out/mon").symlink_to(tmp_path)
+    with pytest.raises(kn.KotraError, match="outside the target folder"):
+        plan_targets(["mon", "tue"], "out", ".sgf")
 
 
-def test_all_turns_of_a_match_become_pictures() -> None:
+def test_pictures_of_all_turns_are_made_and_say_who_made_them() -> None:
     pytest.importorskip("resvg_py")
     for form in ("svg", "png"):
         said = typed(f"board mon/1.mat --all -o {form}/ --output-format {form} --theme wood")
@@ -128,10 +127,6 @@ def test_all_turns_of_a_match_become_pictures() -> None:
     assert len(files("svg")) == 52
     assert "--dice is for one position" in typed("board mon/1.mat --all -o svg/ --dice 31", 2)
     assert "choose" in typed("board mon/1.mat", 2)
-
-
-def test_a_picture_says_who_made_it_in_a_sound_chunk() -> None:
-    pytest.importorskip("resvg_py")
     typed("board start -o x.png")
     data = Path("x.png").read_bytes()
     length = int.from_bytes(data[33:37])

@@ -32,10 +32,16 @@ def explain(word: str, language: str = "en") -> str:
     return CliRunner().invoke(app, ["explain", word], env={**os.environ, "KOTRA_LANGUAGE": language}).output
 
 
-def test_every_word_names_rules_that_exist_and_one_name_means_two_things() -> None:
+def test_words_name_rules_that_exist_and_all_are_listed() -> None:
     names = [name for term in terms() for name in term.names]
     assert {name for name in names if names.count(name) > 1} == {"kotra"}
     assert all(rule(id) for term in terms() for id in term.rules)
+    assert "Did you mean" not in explain("leikmanns-")
+    listed = CliRunner().invoke(app, ["explain"], env={**os.environ, "KOTRA_LANGUAGE": "en"}).output
+    for word in ("market loser", "P2", "MOD-CUBE", "crawford", "forn-1977", "kotra explain gammon"):
+        assert word in listed
+    assert "E: the text says so" in explain("FORN-JAN-1")
+    assert "E: the text says so" not in explain("MOD-HIT-1")
 
 
 @rows
@@ -46,16 +52,6 @@ def test_a_word_is_explained(word: str, language: str, said: str) -> None:
 @pytest.mark.parametrize("word", ["oppening-play", "frobnicate", "heima", "blanks", "statistics"])
 def test_no_finding_is_guessed_that_only_looks_like_a_word(word: str) -> None:
     assert "Did you mean" not in explain(word)
-
-
-def test_no_icelandic_word_is_meant_in_an_english_session() -> None:
-    assert "Did you mean" not in explain("leikmanns-")
-
-
-def test_without_a_word_everything_is_listed() -> None:
-    listed = CliRunner().invoke(app, ["explain"], env={**os.environ, "KOTRA_LANGUAGE": "en"}).output
-    for word in ("market loser", "P2", "MOD-CUBE", "crawford", "forn-1977", "kotra explain gammon"):
-        assert word in listed
 
 
 CLUB = """
@@ -83,11 +79,6 @@ FIELD = """
 @pytest.mark.parametrize("word", FIELD.split())
 def test_a_word_of_the_field_is_known(word: str) -> None:
     assert "unknown code or word" not in explain(word)
-
-
-def test_the_marks_in_a_rule_are_explained_where_it_has_some() -> None:
-    assert "E: the text says so" in explain("FORN-JAN-1")
-    assert "E: the text says so" not in explain("MOD-HIT-1")
 
 
 SEEDS = tomllib.loads((Path(__file__).parent / "seed_words.toml").read_text(encoding="utf-8"))
@@ -155,26 +146,15 @@ def test_an_award_by_an_unknown_word_is_not_judged(word: str) -> None:
     assert found("rasslangur", f'W scores "{word}" 3', "W wins 3") == ["S426"]
 
 
-def test_an_award_may_be_told_by_its_points_first() -> None:
-    assert events("W scores stutta múk 7") == events("W scores 7 fyrir stutta múk")
-    assert events("W scores 7 tölur fyrir stutta múk") == events('W scores 7 Zähler für "stutta múk"')
-
-
-def test_every_word_for_an_award_is_read() -> None:
+def test_every_word_for_awards_wins_lines_and_throws_is_read() -> None:
     words = read_as("award")
     scored = events(*(f"W scores {_quoted(word)} 5" for word in words))
     assert [award_named(one.kind) for one in scored if isinstance(one, AwardClaim)] == [*words.values()]
     assert set(words.values()) == TITLES.keys() | MANY.keys()
-
-
-def test_every_word_for_a_win_is_read() -> None:
     words = read_as("win")
     won = events(*(f"W wins 2 by {word}" for word in words))
     assert [win_named(one.kind or "") for one in won if isinstance(one, ResultClaim)] == [*words.values()]
     assert set(words.values()) == MODERN_TITLES.keys() | {"forfeit"}
-
-
-def test_every_word_for_a_line_is_read() -> None:
     tails = {"opening": " 3-1", "ruling corrected": " 8/5 6/5"}
     said, plain = [], []
     for word, meant in read_as("line").items():
@@ -182,12 +162,12 @@ def test_every_word_for_a_line_is_read() -> None:
         said.append(f"{side}{word.capitalize()}{tails.get(meant, '')}")
         plain.append(f"{side}{meant}{tails.get(meant, '')}")
     assert events(*said) == events(*plain)
-
-
-def test_every_word_behind_a_throw_is_read() -> None:
     words = read_as("deed")
-    said = events(*(f"W 66: {word} ? # {word}" for word in words))
-    assert said == events(*(f"W 66: {meant} ? # {word}" for word, meant in words.items()))
+    assert events(*(f"W 66: {word} ? # {word}" for word in words)) == events(
+        *(f"W 66: {meant} ? # {word}" for word, meant in words.items())
+    )
+    assert events("W scores stutta múk 7") == events("W scores 7 fyrir stutta múk")
+    assert events("W scores 7 tölur fyrir stutta múk") == events('W scores 7 Zähler für "stutta múk"')
 
 
 def _quoted(word: str) -> str:

@@ -119,8 +119,6 @@ def test_others_are_left_to_the_standard_library() -> None:
     with pytest.raises(TypeError, match="unhashable"):
         hash(one)
 
-
-def test_a_class_that_makes_more_than_its_fields_say_is_left_to_the_standard_library() -> None:
     @values.dataclass(frozen=True, slots=True)
     class Sum:
         """One that adds up."""

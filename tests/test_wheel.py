@@ -29,7 +29,7 @@ def of(word: str) -> list[str]:
     return [rest for first, rest in LINES if first == word]
 
 
-def test_its_python_is_one_that_the_project_takes_and_both_stages_have_the_same() -> None:
+def test_its_python_extras_command_and_user_are_those_of_the_project() -> None:
     images = {line.split()[0] for line in of("FROM")}
     assert len(images) == 1
     found = re.fullmatch(r"docker\.io/library/python:3\.(\d+)-slim", images.pop())
@@ -39,15 +39,9 @@ def test_its_python_is_one_that_the_project_takes_and_both_stages_have_the_same(
     assert int(found[1]) >= int(least[1])
     action = (ROOT / "action.yml").read_text("utf-8")
     assert f'default: "3.{found[1]}"' in action
-
-
-def test_its_extras_are_those_of_the_project() -> None:
     [install] = [line for line in of("RUN") if "pip install" in line]
     [extras] = re.findall(r'"\.\[(.+?)\]"', install)
     assert set(extras.split(",")) <= set(PROJECT["optional-dependencies"]) - {"dev"}
-
-
-def test_it_runs_the_command_and_not_as_root() -> None:
     [entry] = of("ENTRYPOINT")
     assert json.loads(entry)[0] in PROJECT["scripts"]
     order = [first for first, _ in LINES]
@@ -102,12 +96,8 @@ SCRIPTS = [name for name in SHRUNK if name.endswith(".js")]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_no_word_of_a_script_grows_into_what_is_put_in(name: str) -> None:
+def test_no_word_or_literal_of_a_script_is_cut_by_what_shrinks(name: str) -> None:
     """The blank between a word and a brace is loose to whoever shrinks, who knows nothing of Jinja."""
     assert re.findall(r"[\w$] \{\{.*", (TEMPLATES / name).read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_no_literal_stands_within_another(name: str) -> None:
-    """What shrinks takes the second backquote for the end of the first."""
+    # What shrinks takes the second backquote for the end of the first.
     assert re.findall(r"`[^`\n]*\$\{[^}`\n]*`.*", (TEMPLATES / name).read_text(encoding="utf-8")) == []

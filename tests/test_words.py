@@ -45,20 +45,14 @@ def test_a_sentence_bears_missing_and_hostile_facts(name: str) -> None:
         assert isinstance(hint(name, facts), str)
 
 
-def test_the_sentence_says_who_holds_the_point() -> None:
+def test_a_sentence_has_the_words_of_its_game_and_says_who_holds_the_point() -> None:
     facts = {"step": "13/7", "count": 2, "holder": "Bjarni", "point": "7", "fate": "stood"}
     holder, fate = message("point-held", facts).split("; ")
     assert holder == "13/7: Bjarni holds point 7 with two checkers"
     assert fate == "later plays fit, so it was allowed to stand."
-
-
-def test_each_game_has_its_words_in_english() -> None:
     facts = {"step": "n/p", "player": "Anna", "source": "n"}
     assert message("no-man-there", facts) == "n/p: Anna has no checker on n."
     assert message("no-man-there", words.reword(facts, OLD_NOUNS)) == "n/p: Anna has no man on n."
-
-
-def test_a_reason_within_a_sentence_has_the_words_of_its_game() -> None:
     written = words.phrase("{side} to {roll}", side="White")
     assert written == "White to roll"
     facts = words.reword({"written": written, "derived": words.phrase("no {checkers}")}, OLD_NOUNS)
@@ -74,12 +68,9 @@ def test_a_finding_of_a_record_has_the_words_of_its_game(rules: str, said: str) 
     assert "Stein" in found.told(tongue("de")).message
 
 
-def test_a_slip_names_what_was_meant() -> None:
+def test_a_slip_names_what_was_meant_and_a_near_word_is_offered() -> None:
     facts = {"step": "13/7", "player": "Anna", "dice": "52", "fate": "slip", "meant": "13/8 6/4"}
     assert "probably a typo: 13/8 6/4 fits the roll and all later plays" in message("die-not-thrown", facts)
-
-
-def test_a_near_word_is_offered() -> None:
     assert hint("unreadable-cell", {"near": "Doubles"}).startswith("Did you mean Doubles?")
 
 
@@ -90,12 +81,9 @@ class Unheard:
         raise AssertionError(tongue)
 
 
-def test_a_fact_that_no_sentence_names_is_not_put_in_words() -> None:
+def test_a_fact_is_put_in_words_once_and_only_if_named() -> None:
     found = finding("die-not-thrown", player="Anna", step="13/7", dice="52", other=Unheard())
     assert found.message == "Anna cannot move 13/7 with 52."
-
-
-def test_a_fact_is_put_in_words_once_for_message_and_hint() -> None:
     asked: list[Tongue] = []
 
     class Heard:
@@ -169,9 +157,10 @@ class Backwards:
 BACKWARDS = Tongue("xx", Backwards())
 
 
-def test_a_language_we_do_not_speak_is_refused_with_those_we_do() -> None:
+def test_the_five_languages_are_known_and_no_other() -> None:
     with pytest.raises(ValueError, match="en, is, de, da, sv"):
         tongue("tlh")
+    assert list(LANGUAGES) == ["en", "is", "de", "da", "sv"]
 
 
 @rows
@@ -220,27 +209,15 @@ def test_a_count_chooses_its_form(number: float, said: str) -> None:
     assert ENGLISH.count("{number} turn", "{number} turns", number) == said
 
 
-def test_a_text_of_a_stranger_is_never_a_pattern() -> None:
+def test_a_phrase_is_english_to_programs_and_told_in_any_language() -> None:
     assert ENGLISH.say("Hello {name}", name="{name.__class__}") == "Hello {name.__class__}"
-
-
-def test_a_phrase_is_english_to_programs_and_is_told_in_a_language() -> None:
     said = phrase("the property {name}", name="{x}")
     assert json.loads(json.dumps({said: said})) == {"the property {x}": "the property {x}"}
     assert told(said, BACKWARDS) == "{x} property the"
-
-
-def test_a_phrase_travels_between_processes() -> None:
     back = pickle.loads(pickle.dumps(phrase("the property {name}", name="B")))
     assert told(back, BACKWARDS) == "B property the"
-
-
-def test_a_phrase_in_a_phrase_is_told_too() -> None:
     said = phrase("in {what}", what=phrase("the head"))
     assert (str(said), told(said, BACKWARDS)) == ("in the head", "head the in")
-
-
-def test_a_phrase_with_shorter_english_is_told_whole() -> None:
     said = phrase("the name {name}", name="Anna\nMaría").reading("the name Ann")
     assert (str(said), told(said, BACKWARDS)) == ("the name Ann", "Anna\nMaría name the")
 
@@ -271,7 +248,3 @@ def test_english_needs_no_catalogue() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
-
-
-def test_the_five_languages_are_known_by_their_own_names() -> None:
-    assert list(LANGUAGES) == ["en", "is", "de", "da", "sv"]

@@ -73,15 +73,16 @@ def test_only_what_is_wrong_in_the_files_is_found(matches: dict[str, model.Match
     assert all(each.complete for each in replays)
 
 
-def test_no_play_is_only_known_by_where_it_led(events: list[model.Event]) -> None:
+def test_no_play_is_only_known_by_where_it_led_and_comments_stand_behind_their_turns(
+    events: list[model.Event],
+) -> None:
     deeds = {type(event.deed) for event in events if isinstance(event, model.Turn)}
     assert deeds == {model.Play, model.CannotMove, model.NotRecorded}
-
-
-def test_comments_stand_behind_their_turns(events: list[model.Event]) -> None:
     told = [event for event in events if not isinstance(event, model.Evaluation)]
     before = [type(told[at - 1]) for at, event in enumerate(told) if isinstance(event, model.Comment)]
     assert before == [model.Turn, model.Turn]
+    sizes = [event.size for event in events if isinstance(event, model.Resignation)]
+    assert sorted(sizes, key=str) == [1] * 8 + [2] + [None] * 3
 
 
 def test_writing_in_our_own_notation_loses_nothing(matches: dict[str, model.Match]) -> None:
@@ -107,12 +108,11 @@ def is_idle(event: model.Event) -> bool:
     return isinstance(event, model.Turn) and isinstance(event.deed, model.CannotMove | model.Blank)
 
 
-def test_most_turns_are_evaluated(events: list[model.Event], evaluations: list[model.Evaluation]) -> None:
+def test_most_turns_are_evaluated_and_the_choice_made_is_a_candidate(
+    events: list[model.Event], evaluations: list[model.Evaluation]
+) -> None:
     turns = sum(isinstance(event, model.Turn) and not is_idle(event) for event in events)
     assert sum(said.aspect == "play" for said in evaluations) == turns
-
-
-def test_the_choice_made_is_among_the_candidates(events: list[model.Event]) -> None:
     for at, event in enumerate(events):
         if isinstance(event, model.Turn) and isinstance(event.deed, model.Play):
             said = next(
@@ -151,11 +151,6 @@ def test_the_error_of_a_double_is_the_difference_of_its_equities(evaluations: li
         equity = {one.choice: one.equity or 0.0 for one in said.candidates}
         cost = abs(equity["no double"] - min(equity["double/take"], equity["double/pass"]))
         assert abs(float(said.extras["XG:double error"])) == pytest.approx(cost, abs=1.1e-4)
-
-
-def test_resignations_are_offered_and_accepted_before_the_result(events: list[model.Event]) -> None:
-    sizes = [event.size for event in events if isinstance(event, model.Resignation)]
-    assert sorted(sizes, key=str) == [1] * 8 + [2] + [None] * 3
 
 
 def read_xg(data: bytes) -> Reading:
@@ -239,15 +234,12 @@ def test_more_candidates_than_memory_can_hold_are_stopped(monkeypatch: pytest.Mo
     assert codes(xg.container(xg.match_header() + xg.game_header() + move * 10))[-1] == "limit-passed"
 
 
-def test_a_bomb_of_comments_is_stopped() -> None:
+def test_bombs_of_comments_and_nested_rtf_are_stopped() -> None:
     data = xg.Recorder([xg.match_header()]).game().turn(1, "31", "8/5 6/5").file(comments=bytes(1 << 24))
     assert "limit-passed" in codes(data)
-
-
-def test_nested_rtf_takes_no_stack() -> None:
     comment = b"{\\rtf1 " + b"{" * 100_000
-    data = xg.Recorder([xg.match_header(comments=(0, -1))]).game().turn(1, "31", "8/5 6/5")
-    assert codes(data.file(comments=comment)) == []
+    nested = xg.Recorder([xg.match_header(comments=(0, -1))]).game().turn(1, "31", "8/5 6/5")
+    assert codes(nested.file(comments=comment)) == []
 
 
 @rows
@@ -279,12 +271,9 @@ def test_a_member_outside_the_archive_is_said() -> None:
     assert turns(reading) == turns(read_xg(data))
 
 
-def test_reading_stops_where_nothing_but_broken_records_comes() -> None:
+def test_half_records_and_broken_ones_stop_the_reading() -> None:
     found = codes(xg.container(xg.match_header() + xg.record(9) * 5000))
     assert found[-1] == "limit-passed"
     assert len(found) == 1001
-
-
-def test_half_a_record_at_the_end_is_said() -> None:
     match = xg.Recorder([xg.match_header()]).game().turn(1, "31", "8/5 6/5")
     assert codes(match.add(xg.record(2)[:100]).file()) == ["file-breaks-off"]
