@@ -36,10 +36,12 @@ from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.desk.pages import TEXTS
 from kotra_notation.explained import texts as texts_of_pages
 from kotra_notation.features.formats import known_by
+from kotra_notation.features.selfplay.text import WORDS as FIGURES
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
 from kotra_notation.repair.edits import reasons
 from kotra_notation.rules import OPTIONS, RULESETS
+from kotra_notation.statistics.conventions import CONVENTIONS, points_custom
 from kotra_notation.words.phrases import MODERN_NOUNS
 from kotra_notation.words.terms import terms
 from kotra_notation.words.tongues import CATALOGUES, DOMAIN, LANGUAGES, PAGES
@@ -108,7 +110,13 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from (("kotra_notation/desk/texts.toml", text) for text in words_of_table(TEXTS))
     yield from (("kotra_notation/archive/audit/words.toml", text) for text in words_of_table(WORDS))
     yield from (("kotra_notation/archive/pages/subjects.toml", text) for text in words_of_table(SECTIONS))
+    yield from (("kotra_notation/features/selfplay/words.toml", text) for text in words_of_table(FIGURES))
     yield from (("kotra_notation/repair/reasons.toml", text) for text in words_of_table(reasons()))
+    for convention in (*CONVENTIONS, points_custom(1)):
+        names = [line.name for line in (*convention.errors, *convention.luck, *convention.bands)]
+        name = convention.name if convention.in_points else ""  # the others have names of programs
+        texts_of = filter(None, (name, convention.source, convention.rate, *names))
+        yield from (("kotra_notation/statistics/conventions.toml", text) for text in texts_of)
     for ruleset in RULESETS.values():
         yield "kotra_notation/rules/named.py", ruleset.title
         yield "kotra_notation/rules/named.py", ruleset.source
