@@ -1,10 +1,12 @@
-"""Tables of the documentation are complete: options, slips, fields; the tournament's example is printed."""
+"""Tables and walks of the documentation are complete; the tournament's example is printed."""
 
 from __future__ import annotations
 
 import json
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -142,3 +144,19 @@ def test_the_example_is_what_is_printed(
 def test_every_finding_across_files_is_told() -> None:
     codes = {kind.code for kind in recording.ACROSS_KINDS}
     assert codes == set(re.findall(r"pages/(\w\d{3})-", TOURNAMENT.read_text(encoding="utf-8")))
+
+
+ROW = re.compile(r"^\| (.+?) \| ([\d,]+) \| (\d+) \| (\d+) \| ([\d,]+) \|$", re.M)
+
+
+@pytest.mark.middle
+def test_the_walks_are_those_of_the_document() -> None:
+    printed = subprocess.run(
+        [sys.executable, "-m", "tools.walks"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    stays = {title: int(stays.replace(",", "")) for title, *_, stays in ROW.findall(printed)}
+    shown = [title for title, *_ in ROW.findall((ROOT / "docs" / "architecture.md").read_text("utf-8"))]
+    assert list(stays) == shown
+    assert stays["a cube action judged"] <= 8
+    assert stays["… a row with a cube action"] <= 12
+    assert stays["a turn to its place in the page"] <= 20

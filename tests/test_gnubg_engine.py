@@ -143,7 +143,7 @@ def test_the_command_writes_the_record_and_says_what_was_done(
     assert out.read_bytes() == first
 
 
-def test_what_others_said_stays_and_the_same_program_is_replaced(fake: Install, source: Path) -> None:
+def test_what_others_said_stays_and_an_empty_match_is_analysed_at_once(fake: Install, source: Path) -> None:
     fake("sound")
     match = kn.read(source).matches[0]
     others = [
@@ -156,6 +156,9 @@ def test_what_others_said_stays_and_the_same_program_is_replaced(fake: Install, 
     done = kn.analyse(replace(match, games=(marked, *match.games[1:]), info=info), engine="gnubg").match
     assert [one.luck for one in said(done.games[0])][:3] == [0, 2, 0.5]
     assert done.info == (info[0], ("analysis", "GNU Backgammon 9.9, 0-ply, A table"))
+    fake("sound")
+    assert kn.analyse(Match(length=3), engine="gnubg").throws == 0
+    assert kn.analyse(Match(length=3, games=(Game(),)), engine="gnubg").games == 1
 
 
 @pytest.mark.parametrize("mode", ["dice", "fewer", "error later"])
@@ -224,12 +227,6 @@ def test_games_that_it_does_not_know_are_refused(
     fake("sound")
     with pytest.raises(ValueError, match=words):
         kn.analyse(Match(rules=rules, length=length, games=(Game(),)), engine="gnubg")
-
-
-def test_an_empty_match_is_analysed_at_once(fake: Install) -> None:
-    fake("sound")
-    assert kn.analyse(Match(length=3), engine="gnubg").throws == 0
-    assert kn.analyse(Match(length=3, games=(Game(),)), engine="gnubg").games == 1
 
 
 def test_ctrl_c_ends_the_program_and_keeps_the_games_that_are_done(

@@ -1,9 +1,11 @@
-"""What is judged has no hole: every event, field and place is answered for; nothing unjudged is silent."""
+"""What is judged has no hole: every event, field, header and place is answered for; nothing is silent."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -18,7 +20,9 @@ from kotra_notation.model import Match, SetPosition, Turn
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from tests.records import SAMPLES, rows
+from tools import judged_heads
 from tools.judged import DOCUMENT, EVENTS, FIELDS, PLACES, SENTENCES, Cell, cells, document, held
+from tools.judged_heads import HEADS, LENIENCIES, RECORDS
 
 # What is said of every record as short as these: that it ends where it ends.
 SHORT = {"S407", "S408", "S413", "S416"}
@@ -191,3 +195,60 @@ def test_a_notation_that_names_no_side_has_its_set_ups_seen_by_who_throws_next()
     assert black.position.seat == 1
     assert black.position.seen_by(0) == setup.position.seen_by(0)
     assert with_thrower((setup, turn, claim)) == (setup, turn, claim)
+
+
+NOTATIONS = Path(__file__).parents[1] / "samples" / "notations"
+OBJECT = re.compile(r'\{"(\w+)":(?: "[\w-]*")?')
+
+
+def found_beside(text: str, notation: str) -> list[Finding]:
+    """Return what is found_beside in a record, but that it is short."""
+    reading = read_in_full(Source(text.encode()), notation)
+    findings = [*reading.findings, *(one for match in reading.matches for one in replay(match).findings)]
+    return [one for one in findings if one.code not in SHORT]
+
+
+CELLS = [
+    pytest.param(text, row.notation, answer, id=f"{row.notation} {row.name} {place}")
+    for row in HEADS
+    for place, text, answer in row.cells()
+]
+
+
+@pytest.mark.parametrize("notation", RECORDS)
+def test_the_record_of_a_notation_is_sound(notation: str) -> None:
+    text = RECORDS[notation].format(head="", mid="", next="")
+    assert {one.code for one in found_beside(text, notation)} <= {"N108"}
+
+
+@pytest.mark.parametrize(("text", "notation", "answer"), CELLS)
+def test_a_header_in_a_place_is_answered_for(text: str, notation: str, answer: str) -> None:
+    codes = {one.code for one in found_beside(text, notation)}
+    if answer in LENIENCIES:
+        assert codes == set()
+    else:
+        assert answer in codes
+
+
+def test_every_answer_is_a_finding_or_a_leniency() -> None:
+    assert {answer for row in HEADS for answer in row.answers} <= BY_CODE.keys() | LENIENCIES.keys()
+    assert all(len(row.answers) == len(judged_heads.PLACES) for row in HEADS)
+
+
+def twice_in_json() -> Iterator[str]:
+    """Yield a document with a key twice, for each kind of object that it holds."""
+    text = (NOTATIONS / "davidsson.json").read_text(encoding="utf-8")
+    seen = set()
+    for begin in OBJECT.finditer(text):
+        if begin[0] not in seen:
+            seen.add(begin[0])
+            key = begin[1]
+            yield f'{text[: begin.start() + 1]}"{key}": null, {text[begin.start() + 1 :]}'
+
+
+def test_no_key_of_an_object_in_json_may_stand_twice() -> None:
+    documents = list(twice_in_json())
+    assert len(documents) > 8
+    assert [
+        text[:200] for text in documents if "N113" not in {one.code for one in found_beside(text, "json")}
+    ] == []

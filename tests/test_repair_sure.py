@@ -14,12 +14,12 @@ from kotra_notation.repair.habits import FEATURES, against_chance, features
 from kotra_notation.repair.meant import DoubtedTurn
 from kotra_notation.repair.proposals import RepairChoice, _rank_choices
 from kotra_notation.repair.repairs import misstated_score, repair
-from kotra_notation.repair.slips import slipped_unseen
+from kotra_notation.repair.slips import elsewhere, slipped_unseen
 from kotra_notation.replay import replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.turns import judge_turn
 from kotra_notation.rules import RULESETS, Node
-from tests.test_repair import TEXTS, match_of, said, slipped
+from tests.test_repair import GAME, TEXTS, match_of, said, slipped
 
 GAMES = Path(__file__).parent / "examples" / "sure"
 MODERN = RULESETS["modern"]
@@ -191,3 +191,19 @@ def test_what_blots_may_lose_is_counted_by_the_way_they_have_made() -> None:
     # 7 is shot at by two, 14 by one, 20 from afar, and nobody reaches 24.
     assert (seen["direct"], seen["indirect"]) == (3, 1)
     assert seen["lost"] == pytest.approx((18 * 2 + 11 + 5 * 0.3) / 25)
+
+
+def test_another_man_is_looked_for_in_the_whole_game_before_a_fault() -> None:
+    text = GAME.replace("W 52: 8/3 8/6", "W 52: 13/8 8/6")
+    match = match_of(text)
+    game = match.games[0]
+    frames = replay(match).games[0].frames
+    at = next(
+        place for place, frame in enumerate(frames) if any(f.code.startswith("P") for f in frame.findings)
+    )
+    fault = game.events[at]
+    assert isinstance(fault, Turn)
+    states = [frame.before for frame in frames[:at]]
+    found = list(elsewhere(game.events, states, fault, frames[at].before, Effort(), hits_marked=True))
+    truth = match_of(GAME).games[0].events
+    assert any(one.turn.deed == truth[at].deed for at, one in found if isinstance(truth[at], Turn))  # type: ignore[union-attr]
