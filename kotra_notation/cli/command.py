@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from itertools import pairwise, takewhile
 from typing import Annotated, Any
 
@@ -61,6 +62,23 @@ TURN = re.compile("[0-9]{1,4}\\.(?:[0-9]{1,4}|end|last)|end|last")
 ROLL = re.compile("[1-6]-?[1-6]")
 DICE = frozenset("123456")
 POSITION_ID, MATCH_ID = re.compile("[A-Za-z0-9+/]{14}"), re.compile("[A-Za-z0-9+/]{12}")
+# The help of these shows `--language`; that of others does with `--help-all`.
+SPEAKING = {
+    "ask",
+    "audit",
+    "build",
+    "check",
+    "diff",
+    "explain",
+    "export",
+    "find",
+    "fix",
+    "lsp",
+    "merge",
+    "page",
+}
+SPEAKING |= {"people", "query", "rules", "same", "selfplay", "show", "standings", "stats", "tables", "verify"}
+SPEAKING |= {"page", "watch"}
 # These ask of each file what is set in its folder, and not of the first that is named.
 BY_FILE = frozenset({"check", "standings", "watch"})
 
@@ -80,11 +98,11 @@ class SpokenCommand(Spoken, TyperCommand):
             ),
             [],
         )
+        if not any(LANGUAGE in parameter.opts for parameter in self.params):
+            self.params.append(SPEAK if self.name in SPEAKING else SPEAK_IF_ASKED)
         named = any(FILE_OPTION in parameter.opts for parameter in self.params)
         if self.forms and not named and self.name not in ON_THE_WAY:
             self.params.append(OUTPUT)
-        if not any(LANGUAGE in parameter.opts for parameter in self.params):
-            self.params.append(SPEAK)
         if self.name in SEARCHING:
             self.params.append(EXCLUDE)
         self.params.append(HELP_ALL_OPTION)
@@ -224,7 +242,6 @@ def _unnamed_options(
             LANGUAGE,
             metavar="CODE",
             help=LANGUAGE_HELP,
-            hidden=True,
             is_eager=True,
             expose_value=False,
             callback=choose_language,
@@ -248,6 +265,8 @@ def _unnamed_options(
 _declaring = typer.Typer(add_completion=False)
 _declaring.command()(_unnamed_options)
 OUTPUT, SPEAK, EXCLUDE = get_command(_declaring).params
+SPEAK_IF_ASKED: Any = copy(SPEAK)
+SPEAK_IF_ASKED.hidden = True
 
 
 def _is_source(parameter: Any) -> bool:

@@ -19,7 +19,7 @@ from kotra_notation.cli.command import SpokenCommand
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.files import deliver, is_forced, writable
 from kotra_notation.cli.helping import SpokenGroup
-from kotra_notation.cli.options import Language, file_option, flag, option
+from kotra_notation.cli.options import file_option, flag, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, say, tell, user_tongue
 from kotra_notation.cli.streams import echo
@@ -39,7 +39,6 @@ def page(
     event: str | None = option("--event", "Write the page of this event.", "NAME"),
     all_players: bool = flag("--all-players", "Make a page for every player, and an index."),
     all_events: bool = flag("--all-events", "Make a page for every event, and an index."),
-    language: Language = None,
 ) -> None:
     """Write a page about a player or an event.
 

@@ -17,16 +17,7 @@ from kotra_notation.cli.elsewhere import pointers
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import writable
 from kotra_notation.cli.names import did_you_mean, question_with
-from kotra_notation.cli.options import (
-    Form,
-    Language,
-    argument,
-    file_option,
-    flag,
-    form_option,
-    option,
-    shared_option,
-)
+from kotra_notation.cli.options import Form, argument, file_option, flag, form_option, option, shared_option
 from kotra_notation.cli.speaking import count, error_text, say, tell, user_tongue
 from kotra_notation.cli.streams import echo, stdout_bytes, window
 from kotra_notation.jobs.cells import grid, json_text, shown_cell
@@ -187,7 +178,6 @@ def ask(
     output: Annotated[str, form_option("table", "csv", "json")] = "table",
     target: Target = None,
     limit: Limit = None,
-    language: Language = None,
 ) -> None:
     """Answer a named question about openings, gammons, cubes or dice.
 
@@ -309,7 +299,6 @@ def query(
     output: Annotated[str, form_option("table", "csv", "json", "parquet")] = "table",
     target: Target = None,
     limit: Limit = None,
-    language: Language = None,
 ) -> None:
     """Query the tables in SQL (DuckDB), read-only.
 
@@ -350,7 +339,7 @@ def query(
             refuse(error)
 
 
-def tables(folder: Folder, output: Form = "text", language: Language = None) -> None:
+def tables(folder: Folder, output: Form = "text") -> None:
     """Show the tables, their columns and what these mean.
 
     Example: kotra archive tables archive

@@ -12,7 +12,6 @@ from kotra_notation.cli.names import check_choice, check_notations, ruleset_name
 from kotra_notation.cli.options import (
     FormOrPage,
     From,
-    Language,
     MatchNumber,
     MaxSize,
     OutOrPage,
@@ -46,7 +45,6 @@ def diff(
     rules: Rules = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
-    language: Language = None,
 ) -> None:
     """Compare two records of a match, in any notation.
 

@@ -6,7 +6,7 @@ import re
 
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.helping import WIDEST
-from kotra_notation.cli.options import Language, argument
+from kotra_notation.cli.options import argument
 from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import ENDLESS, echo, has_colours, put, window
 from kotra_notation.words.tongues import N_
@@ -23,7 +23,6 @@ def explain(
         "gammon. Without one, everything that can be explained is listed.",
         default=None,
     ),
-    language: Language = None,
 ) -> None:
     """Explain a finding, a rule, or a word.
 
