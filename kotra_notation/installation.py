@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +21,14 @@ def kernel_is_compiled() -> bool:
 
     kernel = PathFinder.find_spec("kernel", [os.path.join(os.path.dirname(__file__), "fast")])
     return kernel is not None and not str(kernel.origin).endswith(".py")
+
+
+def read_table(module: str, name: str) -> dict[str, Any]:
+    """Return a table of TOML that lies beside a module."""
+    import tomllib  # a command that needs no table does not pay for it
+
+    with open(os.path.join(os.path.dirname(module), name), "rb") as file:
+        return tomllib.load(file)
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType, ModuleType
 from typing import Any, AnyStr
 
@@ -13,27 +13,26 @@ class LatePackage(ModuleType):
     """A package: a public name is found at its home, also where a module bears the same name."""
 
     homes: Mapping[str, str]
-    packages: Sequence[str]
     instead: Mapping[str, str]
 
     def __getattr__(self, name: str) -> object:
         from importlib import import_module
 
-        if name in self.packages:
-            return import_module(f"{self.__name__}.{name}")
         if name not in self.homes:
             hint = f"; use {self.instead[name]}" if name in self.instead else ""
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}{hint}")
-        value: object = getattr(import_module(f"{self.__name__}.{self.homes[name]}"), name)
+        if self.homes[name] == self.__name__:
+            return import_module(f"{self.__name__}.{name}")
+        value: object = getattr(import_module(self.homes[name]), name)
         super().__setattr__(name, value)
         return value
 
     def __setattr__(self, name: str, value: object) -> None:
-        if not (name in self.homes and isinstance(value, ModuleType)):
+        if not isinstance(value, ModuleType) or self.homes.get(name, self.__name__) == self.__name__:
             super().__setattr__(name, value)
 
     def __dir__(self) -> list[str]:
-        return sorted(self.homes)
+        return sorted(name for name, home in self.homes.items() if home != self.__name__)
 
 
 class LateModule:
@@ -50,21 +49,18 @@ class LateModule:
         return value
 
 
-def late(
-    package: str,
-    public: Mapping[str, str],
-    packages: Sequence[str] = (),
-    instead: Mapping[str, str] = MappingProxyType({}),
-) -> list[str]:
-    """Let a package find its public names, which stand by their homes, and packages; the names, sorted.
+def late(package: str, instead: Mapping[str, str] = MappingProxyType({})) -> list[str]:
+    """Let a package find its public names where its stub `__init__.pyi` imports them from; the names, sorted.
 
     `instead` has what to use for names that people try.
     """
-    module = sys.modules[package]
-    homes = {name: home for home, names in public.items() for name in names.split()}
-    module.__dict__.update(homes=homes, packages=packages, instead=instead)
+    module: Any = sys.modules[package]
+    stub = module.__loader__.get_data(f"{module.__file__.rpartition('.')[0]}.pyi").decode()
+    lines = [line.split() for line in stub.splitlines() if " as " in line]
+    homes = {name: home for _, home, _, _, _, name in lines}
+    module.__dict__.update(homes=homes, instead=instead)
     module.__class__ = LatePackage
-    return sorted(homes)
+    return dir(module)
 
 
 class LatePattern:

@@ -16,7 +16,8 @@ from time import process_time
 from typing import NamedTuple
 
 from kotra_notation.api import write
-from kotra_notation.compare import align, compare_matches, exchange_seats
+from kotra_notation.compare import compare_matches
+from kotra_notation.compare.aligning import align, exchange_seats
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Event, Game, Hop, Match, Play, Turn

@@ -11,7 +11,7 @@ from random import Random
 from unicodedata import combining, normalize
 
 import kotra_notation as kn
-from kotra_notation.compare import exchange_seats
+from kotra_notation.compare.aligning import exchange_seats
 from kotra_notation.model import Event, Match, Play, Player, Turn
 from kotra_notation.replay.game_events import REMARKS
 

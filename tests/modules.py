@@ -42,8 +42,10 @@ def statements(tree: ast.AST, in_function: bool = False) -> Iterator[tuple[ast.A
 
 
 def module_of(path: Path, text: str) -> Module:
-    """A module as its text tells it."""
-    found = list(statements(ast.parse(text)))
+    """A module as its text tells it, and its stub, where the names of a package have their homes."""
+    stub = path.with_suffix(".pyi")
+    homes = stub.read_text(encoding="utf-8") if path.suffix and stub.exists() else ""
+    found = [*statements(ast.parse(text)), *statements(ast.parse(homes))]
     return Module(
         path,
         text,

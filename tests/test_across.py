@@ -130,11 +130,16 @@ def test_the_records_are_held_against_the_results(day: Path, put: Put) -> None:
     assert across._repr_html_().count("<tr>") == 6
 
 
-def test_a_line_with_a_name_spelt_otherwise_is_proposed_and_not_believed(day: Path, put: Put) -> None:
+def test_names_spelt_otherwise_are_proposed_and_matches_not_played_want_no_record(
+    day: Path, put: Put
+) -> None:
     put("a.mat", 1, "Kolfinna Jónsdóttir", "Björn")
     table = results(day, f"Kolfinna Jónsdótir;Björn;{score(1)};1")
     [(_, one)] = kn.across(day, str(table)).findings
     assert (one.code, one.meant) == ("S436", "Perhaps it is line 2, Kolfinna Jónsdótir – Björn.")
+    put("a.mat", 1, "Anna", "Björn")
+    table = results(day, f"Anna;Björn;{score(1)};1", "Egill;Kolfinna;W/O;1", "Ari;Dísa;–;1", "Ugla;;bye;1")
+    assert found(day, table) == []
 
 
 def test_two_who_meet_twice_are_held_against_two_lines(day: Path, put: Put) -> None:
@@ -163,24 +168,7 @@ def test_what_is_written_can_be_read_back(day: Path, put: Put) -> None:
             assert (across.lines, across.agree) == (4, 4)
 
 
-def test_the_command_says_it_and_its_status_is_that_of_a_check(day: Path, put: Put) -> None:
-    put("a.mat", 1, "Anna", "Björn")
-    put("b.mat", 2, "Egill", "Kolfinna")
-    good = results(day, f"Anna;Björn;{score(1)};", f"Egill;Kolfinna;{score(2)};")
-    done = kotra("check", day, "--results", good)
-    assert done.exit_code == 0
-    assert "Comparing the files: nothing found.\n" in done.stdout
-    assert "results.csv: 2 lines, 2 as in the records.\n" in done.stdout
-    bad = results(day, "Anna;Björn;0-99;")
-    done = kotra("check", day, "--results", bad, "--summary")
-    assert done.exit_code == 1
-    assert done.stdout.startswith("Comparing the files:\n")
-    assert done.stdout.endswith("2 files: 1 error, 1 warning.\n")
-    assert kotra("check", day, "--results", bad, "--ignore", "S435").exit_code == 0
-    assert kotra("check", day, "--results", bad, "--ignore", "S435", "--strict").exit_code == 1
-
-
-def test_programs_get_it_too(day: Path, put: Put) -> None:
+def test_the_command_says_it_and_programs_get_it_too(day: Path, put: Put) -> None:
     put("a.mat", 1, "Anna", "Björn")
     bad = results(day, "Anna;Björn;0-99;")
     whole = json.loads(kotra("check", day, "--results", bad, "--json").stdout)
@@ -194,6 +182,19 @@ def test_programs_get_it_too(day: Path, put: Put) -> None:
     assert done.stdout.count("\n") == 2
     assert "S435" in done.stderr
     assert "across" not in json.loads(kotra("check", day, "--json").stdout)
+    put("b.mat", 2, "Egill", "Kolfinna")
+    good = results(day, f"Anna;Björn;{score(1)};", f"Egill;Kolfinna;{score(2)};")
+    done = kotra("check", day, "--results", good)
+    assert done.exit_code == 0
+    assert "Comparing the files: nothing found.\n" in done.stdout
+    assert "results.csv: 2 lines, 2 as in the records.\n" in done.stdout
+    bad = results(day, "Anna;Björn;0-99;")
+    done = kotra("check", day, "--results", bad, "--summary")
+    assert done.exit_code == 1
+    assert done.stdout.startswith("Comparing the files:\n")
+    assert done.stdout.endswith("2 files: 1 error, 1 warning.\n")
+    assert kotra("check", day, "--results", bad, "--ignore", "S435").exit_code == 0
+    assert kotra("check", day, "--results", bad, "--ignore", "S435", "--strict").exit_code == 1
 
 
 def test_rounds_that_are_numbered_have_no_gap(day: Path, put: Put) -> None:
@@ -215,20 +216,11 @@ def test_columns_are_known_by_their_names(text: str, score: tuple[float, float])
     assert (line.players, line.score, table.findings) == (("Anna", "Björn"), score, ())
 
 
-def test_a_winner_is_a_result() -> None:
+def test_winners_are_results_and_lines_that_cannot_be_read_are_said() -> None:
     table = results_table("player_1;player_2;winner\nAnna;Björn;björn\nAnna;Björn;1\nAnna;Björn;Egill\n")
     assert [line.winner for line in table.lines] == [1, 0]
     [one] = table.findings
     assert (one.code, one.span and one.span.line) == ("N138", 4)
-
-
-def test_a_match_that_was_not_played_wants_no_record(day: Path, put: Put) -> None:
-    put("a.mat", 1, "Anna", "Björn")
-    table = results(day, f"Anna;Björn;{score(1)};1", "Egill;Kolfinna;W/O;1", "Ari;Dísa;–;1", "Ugla;;bye;1")
-    assert found(day, table) == []
-
-
-def test_a_line_that_cannot_be_read_is_said_and_the_others_are_compared() -> None:
     heads = "player_1;player_2;score_1;score_2\n"
     table = results_table(heads + "Anna;Björn;vann;\nAri;Dísa;7;5\n;;;\nAnna\nAnna;Björn;nan;1e9\n")
     assert [line.number for line in table.lines] == [3]
@@ -237,6 +229,8 @@ def test_a_line_that_cannot_be_read_is_said_and_the_others_are_compared() -> Non
         table.findings[0].message
         == "This line of the results is not compared: “vann” is not a number of points."
     )
+    assert columns(["Anna", "Alabama", "home"]) == {}
+    assert columns(["", None, "player", "player", "score"]) == {"player1": 2, "player2": 3, "score": 4}
 
 
 @pytest.mark.parametrize(
@@ -260,11 +254,6 @@ def test_what_is_no_table_is_one_sentence(tmp_path: Path, data: bytes, why: str)
     assert done.stderr.startswith(f"kotra: {path}: ")
     assert why in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-def test_a_column_is_known_only_by_its_name() -> None:
-    assert columns(["Anna", "Alabama", "home"]) == {}
-    assert columns(["", None, "player", "player", "score"]) == {"player1": 2, "player2": 3, "score": 4}
 
 
 def test_many_lines_of_one_pairing_cost_no_more_than_as_many_of_others(day: Path, put: Put) -> None:

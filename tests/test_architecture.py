@@ -164,15 +164,12 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circles(reached) == []
 
 
-def test_a_circle_is_seen() -> None:
+def test_a_circle_and_an_import_that_may_not_be_are_seen() -> None:
     one, other, third = (PACKAGE / f"{name}.py" for name in ("one", "other", "third"))
     both = ("kotra_notation.one", "kotra_notation.other")
     assert circles({one: {other}, other: {one}, third: {one}}) == [both]
     assert circles({one: {other}, other: set(), third: {one}}) == []
-
-
-def test_an_import_that_may_not_be_is_seen() -> None:
-    """The proof is one of each form, and one in a function."""
+    # The proof is one of each form, and one in a function.
     text = "import kotra_notation.cli\nfrom kotra_notation import api\nfrom kotra_notation.words import x\n"
     assert [name for _, name in imports(module_of(PACKAGE, text))] == ["cli", "api", "words"]
     hidden = "class C:\n    def f(self):\n        if self:\n            import kotra_notation.model\n"

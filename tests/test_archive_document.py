@@ -22,7 +22,7 @@ from referees.archives import SAMPLES, made
 from tests.calls import kotra
 from tests.records import write_files
 from tests.test_archive_people import MERGE, archived, between
-from tests.test_repair_document import table, words
+from tests.test_command_documents import table, words
 
 pytestmark = pytest.mark.middle
 DOCUMENT = Path(__file__).parents[1] / "docs" / "archive.md"

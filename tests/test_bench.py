@@ -16,14 +16,11 @@ from tools.bench import KERNEL, NAMES, Figure, Seconds, games_of, main
 CHOSEN = Random(SEED).sample(sorted(set(NAMES) - {"long"}), 4)
 
 
-def test_a_figure_says_whether_its_aim_is_met() -> None:
+def test_a_figure_says_whether_its_aim_is_met_and_the_long_file_is_sound() -> None:
     value = Seconds(1.5, 2)
     assert str(Figure("speed", value, least=2)).split() == ["speed", "1.5", "/", "2x", ">=", "2", "met"]
     assert str(Figure("speed", value, " s", most=1.9)).endswith("<= 1.9    MISSED")
     assert str(Figure("speed", value, " s")).endswith("1.5 / 2 s")
-
-
-def test_the_long_file_is_sound() -> None:
     checked = kn.check(games_of(20_000))
     assert not checked.findings
 

@@ -19,16 +19,19 @@ TOLD = re.compile(r"^(?=.*\{[a-z_]+\}).*(?<![{\w])[a-z]{3,} ")  # words and a fa
 BOTH = [(language, domain) for domain in catalogues.DOMAINS for language in catalogues.TRANSLATED]
 
 
-def test_a_text_that_nobody_has_translated_is_shown_in_english() -> None:
+def test_a_text_that_nobody_has_translated_is_listed_and_shown_in_english() -> None:
     assert tongue("is").say("A text of {day}", day="today") == "A text of today"
     assert tongue("is").count("{number} text of today", "{number} texts of today", 2) == "2 texts of today"
-
-
-def test_a_text_that_a_catalogue_lacks_is_listed() -> None:
     shown = Catalog()
     for text in ("Dice", "A text of today", ("{number} game", "{number} games")):
         shown.add(text)
     assert catalogues.untranslated("is", DOMAIN, shown) == ["A text of today"]
+    catalog = Catalog()
+    catalog.add("one", "eitt")
+    catalog.add("two", "")
+    catalog.add("three", "þrjú", flags=["fuzzy"])
+    catalog.add(("four", "fours"), ("fjögur", ""))
+    assert sorted(catalogues.missing(catalog)) == ["four", "three", "two"]
 
 
 @pytest.mark.parametrize(("text", "status"), [("", 0), ("A text of today", 1)])
@@ -81,15 +84,6 @@ def test_facts_that_differ_are_seen(text: catalogues.Text, said: catalogues.Text
     assert [catalogues.at_odds(message) for message in catalogues.messages(catalog)] == [wrong]
 
 
-def test_a_text_without_translation_and_one_in_doubt_are_missing() -> None:
-    catalog = Catalog()
-    catalog.add("one", "eitt")
-    catalog.add("two", "")
-    catalog.add("three", "þrjú", flags=["fuzzy"])
-    catalog.add(("four", "fours"), ("fjögur", ""))
-    assert sorted(catalogues.missing(catalog)) == ["four", "three", "two"]
-
-
 @rows
 def test_a_text_is_collected_wherever_it_is_said(tmp_path: Path, code: str) -> None:
     (tmp_path / "module.py").write_text(code)
@@ -106,12 +100,9 @@ def test_every_text_with_facts_is_collected(room: str) -> None:
                 assert node.value in known or node.value.startswith("pip "), (path.name, node.lineno)
 
 
-def test_both_forms_of_a_count_are_collected_and_counting_letters_is_none(tmp_path: Path) -> None:
+def test_forms_of_counts_and_texts_of_templates_are_collected(tmp_path: Path) -> None:
     (tmp_path / "module.py").write_text('x.count("{number} a", "{number} b", 1); "text".count("t")')
     assert list(catalogues.said(tmp_path / "module.py")) == [("{number} a", "{number} b")]
-
-
-def test_texts_of_templates_are_collected(tmp_path: Path) -> None:
     text = (
         '{{ _("One") }}{{ ngettext("%(num)s a", "%(num)s b", 2) }}{% trans %}\n  Two\n  lines\n{% endtrans %}'
     )

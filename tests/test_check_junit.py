@@ -31,16 +31,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_file_is_a_test_case(folder: Path) -> None:
+def test_a_file_is_a_test_case_that_warnings_fail_only_if_strict(folder: Path) -> None:
     root = suite(folder, status=1)
     assert cases(root) == {"a.mat": [], "b.mat": ["failure"], "c.mat": ["system-out"]}
     assert counts(root) == ("3", "1", "0")
     [failure] = root.iter("failure")
     assert failure.attrib["type"] == "P201"
     assert f"{folder}/b.mat:5:6: error P201 die-not-thrown  {failure.attrib['message']}" == failure.text
-
-
-def test_warnings_fail_if_strict_and_only_errors_can_be_wanted(folder: Path) -> None:
     assert cases(suite(folder, "--strict", status=1))["c.mat"] == ["failure"]
     assert cases(suite(folder, "--errors-only", status=1)) == {"b.mat": ["failure"]}
 

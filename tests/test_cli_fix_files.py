@@ -14,7 +14,10 @@ from kotra_notation.features.fix import job as fixing
 from kotra_notation.formats import FORMATS
 from kotra_notation.jobs.records import read_matches, record_file
 from kotra_notation.model import Double, Drop, Event, Match, Take, Turn
-from kotra_notation.repair import Purse, apply_edits, proposals, repair
+from kotra_notation.repair.edits import apply_edits
+from kotra_notation.repair.effort import Purse
+from kotra_notation.repair.proposals import proposals
+from kotra_notation.repair.repairs import repair
 from referees.seeds import ALL
 from referees.slips import slips
 from tests.calls import kotra

@@ -76,14 +76,11 @@ def ours(modules: Iterable[str]) -> int:
     return sum(name.startswith("kotra_notation") and not folder.fullmatch(name) for name in modules)
 
 
-def test_a_check_of_a_sound_file_loads_next_to_nothing(folder: Path) -> None:
+def test_a_check_of_a_sound_file_and_the_version_load_next_to_nothing(folder: Path) -> None:
     modules = loaded(folder, "check", "sound.mat")
     assert not modules & SLOW
     assert ours(modules) < 25
     assert not any(name.startswith(("kotra_notation.formats", "kotra_notation.model")) for name in modules)
-
-
-def test_the_version_is_told_at_once(folder: Path) -> None:
     modules = loaded(folder, "--version")
     assert not modules & SLOW
     assert ours(modules) < 15
@@ -106,7 +103,7 @@ def test_a_command_loads_what_it_needs(folder: Path, words: str, most: int) -> N
     assert ours(modules) < most
 
 
-def test_help_lists_the_first_paragraph_of_each_command_and_loads_none(folder: Path) -> None:
+def test_help_and_a_shell_that_completes_load_no_command(folder: Path) -> None:
     modules = loaded(folder, "--help")
     assert not any(f"kotra_notation.cli.{name}" in modules for name in COMMANDS)
     assert not modules & {"dataclasses", "lark", "jinja2", "json", "tempfile"}
@@ -114,9 +111,6 @@ def test_help_lists_the_first_paragraph_of_each_command_and_loads_none(folder: P
     group: Any = get_command(app)
     for name, brief in COMMANDS.items():
         assert next(paragraphs(group.get_command(None, name).help)) == brief
-
-
-def test_a_shell_that_completes_is_answered_without_loading_a_command(folder: Path) -> None:
     asked = {"_KOTRA_COMPLETE": "complete_bash", "COMP_WORDS": "kotra an", "COMP_CWORD": "1"}
     modules = loaded(folder, **asked)
     assert not any(f"kotra_notation.cli.{name}" in modules for name in COMMANDS)

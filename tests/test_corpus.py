@@ -147,7 +147,9 @@ def gnubg(corpus: Path) -> dict[str, Reading]:
     return {path.stem: read_file(path) for path in part(sorted((corpus / "gnubg" / "mat").glob("*.mat")))}
 
 
-def test_match_texts_of_gnubg_have_true_results(gnubg: dict[str, Reading], truth: Truth) -> None:
+def test_match_texts_of_gnubg_have_true_results_and_are_written_to_the_byte(
+    gnubg: dict[str, Reading], truth: Truth, corpus: Path
+) -> None:
     said = {
         (name, number, int(row["winner_seat"]) - 1, int(row["points"]))
         for (name, number), row in truth.items()
@@ -162,9 +164,6 @@ def test_match_texts_of_gnubg_have_true_results(gnubg: dict[str, Reading], truth
     }
     doubtful = {place for place, row in truth.items() if row["start_cube"] != "1"}
     assert {row for row in said ^ found if row[:2] not in doubtful} == set()
-
-
-def test_match_texts_of_gnubg_are_written_to_the_byte(corpus: Path, gnubg: dict[str, Reading]) -> None:
     for name, reading in gnubg.items():
         assert reading.findings == (), name
         written = write_matches(reading.matches, "mat", "gnubg")
@@ -178,7 +177,9 @@ def trees(corpus: Path) -> dict[str, model.Match]:
     return {path.stem: read_file(path).matches[0] for path in paths}
 
 
-def test_trees_of_gnubg_say_what_its_match_texts_say(corpus: Path, trees: dict[str, model.Match]) -> None:
+def test_trees_of_gnubg_say_what_its_match_texts_say_and_are_replayed_to_the_truth(
+    corpus: Path, trees: dict[str, model.Match], truth: Truth
+) -> None:
     for name, match in trees.items():
         (other,) = read_file(corpus / "gnubg" / "mat" / f"{name}.mat").matches
         turned = any(
@@ -186,9 +187,6 @@ def test_trees_of_gnubg_say_what_its_match_texts_say(corpus: Path, trees: dict[s
         )
         assert acted(match, points=not turned) == acted(other, points=not turned), name
         assert [player.name for player in match.players] == [player.name for player in other.players]
-
-
-def test_trees_of_gnubg_are_replayed_to_the_truth(trees: dict[str, model.Match], truth: Truth) -> None:
     games = 0
     for name, match in trees.items():
         replayed = replay(match)
@@ -205,7 +203,7 @@ def test_trees_of_gnubg_are_replayed_to_the_truth(trees: dict[str, model.Match],
     assert games == len(sound) > 40
 
 
-def test_real_and_analysed_trees_are_sound(corpus: Path) -> None:
+def test_real_trees_are_sound_and_another_game_in_one_is_refused(corpus: Path) -> None:
     """One session contradicts itself; automatic doubles without the opening throws are only noted."""
     paths = [*(corpus / "real" / "sgf").glob("kevung*"), *(corpus / "gnubg" / "analysed").glob("*.sgf")]
     for path in part(sorted(paths)):
@@ -213,9 +211,6 @@ def test_real_and_analysed_trees_are_sound(corpus: Path) -> None:
         told = [TWICE_AS_MUCH] if path.name.startswith("s035-money") else []
         assert serious(replay(match)) == told, path.name
         assert len(evaluations(match)) >= 100, path.name  # the shortest has just as many
-
-
-def test_another_game_in_a_real_tree_is_refused(corpus: Path) -> None:
     reading = read_file(corpus / "real" / "sgf" / "zmetcalf+backgammon_sgf__demo_file.sgf")
     assert codes(reading.findings) == ["N115"]
 

@@ -191,18 +191,12 @@ def test_behind_the_crawford_game_the_trailer_doubles_at_once(need: int, win: fl
     assert cube_action(five, Stake(away=(1, need)), 0.68).action == "no-cube"
 
 
-def test_behind_the_crawford_game_a_trailer_may_be_too_good_for_gammons() -> None:
+def test_what_leaders_and_trailers_do_behind_the_crawford_game() -> None:
     """only Two points needed to win the match: by a gammon as by a double, and a double would be passed."""
     assert cube_action((0.9, 0.6, 0.01, 0.01, 0.0), Stake(away=(2, 1)), 0.68).action == "too-good"
-
-
-def test_the_leader_drops_what_costs_nothing_where_an_even_number_is_needed() -> None:
     even = (0.53, 0.13, 0.01, 0.12, 0.01)
     assert cube_action(even, Stake(away=(2, 1)), 0.68).answer == "pass"
     assert cube_action(even, Stake(away=(3, 1)), 0.68).answer == "take"
-
-
-def test_who_wins_gammons_enough_plays_on() -> None:
     assert cube_action((0.9, 0.6, 0.05, 0.01, 0.0), Stake(), 0.68).action == "too-good"
     assert cube_action((0.9, 0.6, 0.05, 0.01, 0.0), Stake(jacoby=True), 0.68).action == "double-pass"
 
@@ -216,18 +210,15 @@ def test_a_double_may_be_beavered_where_that_is_allowed() -> None:
     assert cube_action(five, Stake(away=(7, 7), beavers=True), 0.68).answer == "take"
 
 
-def test_money_at_the_ends_is_what_is_won() -> None:
+def test_money_at_the_ends_is_what_is_won_and_scores_far_apart_are_money() -> None:
     assert cubeful((1, 1, 1, 0, 0), Stake(), 0.68) == pytest.approx(3)
     assert cubeful((0, 0, 0, 1, 0), Stake(), 0.68) == pytest.approx(-2)
     assert cubeful((1, 1, 1, 0, 0), Stake(jacoby=True), 0.68) == pytest.approx(1)
-
-
-def test_a_score_too_far_apart_to_matter_is_played_as_money() -> None:
     for away in ((2, 100_000), (0, 3), (4, -2)):
         assert cubeful(SOME, Stake(away=away), 0.68) == cubeful(SOME, Stake(), 0.68)
 
 
-def test_a_match_is_won_and_lost_by_chances_that_equity_tells() -> None:
+def test_a_stake_is_what_a_position_says_and_equity_tells_its_chances() -> None:
     stake = Stake(away=(3, 5), cube=2, owner="own")
     worths = stake.worths()
     assert stake.mwc(1) == worths.win
@@ -235,9 +226,6 @@ def test_a_match_is_won_and_lost_by_chances_that_equity_tells() -> None:
     assert stake.equity(stake.mwc(0.123)) == pytest.approx(0.123)
     with pytest.raises(ValueError, match="for money"):
         Stake().mwc(0)
-
-
-def test_a_stake_is_what_a_position_says() -> None:
     place = position("XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:3:2:0:7:10")
     assert stake_of(place.standing, place.cube, place.seat) == Stake(away=(4, 5), cube=2, owner="other")
 

@@ -131,9 +131,6 @@ def test_gnubg_says_the_same_of_a_match_it_has_analysed(corpus: Path) -> None:
     assert (white.luck.equity, black.luck.equity) == pytest.approx((3.602, 2.264), abs=0.001)
     assert list(white.luck_marked.values()) == [4, 1, 1, 2]
     assert list(black.luck_marked.values()) == [1, 4, 0, 2]
-
-
-def test_what_cubes_cost_follows_from_chances_to_win_the_match(corpus: Path) -> None:
     # What the same command prints; the file has neither equities of cubes nor what a pass is worth.
     white, black = quality_of(corpus / "gnubg" / "analysed" / "m060-03pt-an0.sgf")
     assert (white.close, black.close) == (20, 6)

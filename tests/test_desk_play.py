@@ -13,8 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import kotra_notation as kn
-from kotra_notation.desk.pages import DeskSite
-from kotra_notation.desk.record_page import record_page
+from kotra_notation.desk.pages import DeskSite, record_page
 from kotra_notation.desk.record_tasks import answer, enter_move, hint, standing_row, throw
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.record import draft

@@ -69,21 +69,15 @@ def test_the_old_game_in_drawn_lines() -> None:
     )
 
 
-def test_away_changes_the_rows_and_nothing_else() -> None:
-    here, there = START.layout(), START.layout(view="away")
-    assert (there.top, there.bottom) == (here.bottom, here.top)
-    assert there.description == here.description
-
-
-def test_a_view_of_another_name_is_refused() -> None:
-    with pytest.raises(ValueError, match="towards"):
-        START.svg(view="sideways")
-
-
 def test_the_board_is_seen_from_the_seat_on_roll_unless_said() -> None:
     assert START.layout().seat_below == 0
     assert replace(START, seat=1).layout().seat_below == 1
     assert replace(START, seat=1).layout(bottom=0).seat_below == 0
+    here, there = START.layout(), START.layout(view="away")
+    assert (there.top, there.bottom) == (here.bottom, here.top)
+    assert there.description == here.description
+    with pytest.raises(ValueError, match="towards"):
+        START.svg(view="sideways")
 
 
 def test_no_line_is_wider_than_a_terminal() -> None:
@@ -154,16 +148,13 @@ def test_the_description_says_where_every_man_stands() -> None:
     )
 
 
-def test_a_picture_stands_alone_and_is_small() -> None:
+def test_a_picture_stands_alone_and_is_small_or_without_its_style() -> None:
     text = START.svg()
     picture = drawn(text)
     assert len(text.encode()) < 6000
     assert picture.get("role") == "img"
     assert not re.search(r"\bid=|href|url\(|<script|<image", text)
     assert text == START.svg() == START._repr_svg_()
-
-
-def test_a_page_may_hold_the_style_once() -> None:
     assert "<style>" not in START.svg(style=False)
     assert len(START.svg(style=False)) < len(START.svg()) - 1000
 
@@ -187,10 +178,19 @@ def test_the_cube_shows_its_value_or_the_one_on_offer(cube: Cube, offer: str | N
     assert texts(drawn(replace(START, cube=cube, offer=offer).svg()))[-1] == shown
 
 
-def test_no_cube_is_drawn_where_there_is_none() -> None:
+def test_no_cube_is_drawn_where_there_is_none_or_nobody_may_double() -> None:
     assert "cube" not in OLD.diagram()
     assert OLD.layout().cube is None
     assert replace(START, standing=Standing(cube_limit=1)).layout().cube is None
+    crawford = replace(START, standing=Standing(score=(6, 4), length=7, crawford=True))
+    picture = drawn(crawford.svg())
+    assert "Crawford" in "".join(picture.itertext())
+    assert crawford.layout().cube_sentence == "Crawford game: nobody may double."
+    assert "Crawford" in crawford.diagram()
+    assert "cube" not in crawford.diagram()
+    turned = replace(crawford, cube=Cube(value=2, owner=0))
+    assert "Crawford" not in "".join(drawn(turned.svg()).itertext())
+    assert "cube 2" in turned.diagram()
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -227,24 +227,18 @@ GERMAN = Wording(
 FOREIGN = replace(position("W: 24x2 13x10 bar1 off2; B: 6x15"), cube=Cube(value=4, owner=1), dice=(3, 1))
 
 
-def test_the_sentences_may_be_in_another_language() -> None:
+def test_sentences_and_diagrams_may_be_in_another_language() -> None:
     picture = drawn(FOREIGN.svg(wording=GERMAN))
     assert picture.findtext(f"{SVG}title") == "Weiß spielt 3-1"
     assert picture.findtext(f"{SVG}desc") == (
         "Weiß (203): 2 auf 24 und 10 auf 13 und 1 auf der Bar und 2 draußen – Schwarz (90): 15 auf 6. "
         "Schwarz hat den Würfel auf 4."
     )
-
-
-def test_the_text_diagram_speaks_it_too() -> None:
     lines = FOREIGN.diagram(wording=GERMAN).splitlines()
     assert [line[46:].strip() for line in lines if line[46:].strip()] == [
         *("● Schwarz", "90 Augen", "draußen 0", "Würfel 4"),
         *("draußen 2", "203 Augen", "▸ ○ Weiß"),
     ]
-
-
-def test_names_are_no_templates() -> None:
     assert "{value} {0}" in START.layout(names=("{value} {0}", "B")).title
 
 
@@ -257,15 +251,12 @@ def test_the_bare_table_is_drawn_alone() -> None:
     assert bare.get("viewBox") == drawn(START.svg()).get("viewBox")
 
 
-def test_names_above_the_table_do_not_move_the_men() -> None:
+def test_men_stand_by_the_measures_whatever_is_above_the_table() -> None:
     plain, named = (drawn(START.svg(names=names)) for names in (None, ("Anna", "Björn")))
     assert plain.get("viewBox") != named.get("viewBox")
-    men = [[one.attrib for one in p.iter(f"{SVG}circle") if one.get("r") == "17"] for p in (plain, named)]
-    assert men[0] == men[1]
-
-
-def test_the_measures_place_every_man() -> None:
-    """The men of the start by the numbers a page has, and no method of ours."""
+    stacks = [[one.attrib for one in p.iter(f"{SVG}circle") if one.get("r") == "17"] for p in (plain, named)]
+    assert stacks[0] == stacks[1]
+    # The men of the start by the numbers a page has, and no method of ours.
     m = MEASURES
     first = {0: m["column_x"], 6: m["column_x_right_half"] + 6 * m["point"]}
     wanted = {(first[0], m["foot"] - m["man_edge"] - slot * m["man_step"]) for slot in range(5)} | {
@@ -278,9 +269,6 @@ def test_the_measures_place_every_man() -> None:
     }
     assert wanted <= men
     assert len(men) == 30
-
-
-def test_the_halves_mirror_each_other() -> None:
     assert BOARD.column(0) == BOARD.right - BOARD.column(11)
     assert BOARD.on_point(2, True) == BOARD.foot - BOARD.on_point(2, False)
     assert BOARD.on_bar(2, True) == BOARD.foot - BOARD.on_bar(2, False)
@@ -319,22 +307,7 @@ def test_a_notebook_shows_the_picture_with_its_identifiers() -> None:
     shown = ["".join(one.itertext()) for one in figure.iter("code")]
     assert shown == [one for one in START.spellings().values() if one]
     assert (figure.find("figcaption") or figure).text == "White on roll"
-
-
-def test_a_position_of_the_old_game_has_its_text_below() -> None:
     assert OLD._repr_html_().count("<code>") == 1
-
-
-def test_in_the_crawford_game_there_is_no_cube_but_what_forbids_it() -> None:
-    crawford = replace(START, standing=Standing(score=(6, 4), length=7, crawford=True))
-    picture = drawn(crawford.svg())
-    assert "Crawford" in "".join(picture.itertext())
-    assert crawford.layout().cube_sentence == "Crawford game: nobody may double."
-    assert "Crawford" in crawford.diagram()
-    assert "cube" not in crawford.diagram()
-    turned = replace(crawford, cube=Cube(value=2, owner=0))
-    assert "Crawford" not in "".join(drawn(turned.svg()).itertext())
-    assert "cube 2" in turned.diagram()
 
 
 def test_the_points_of_the_old_game_by_their_numbers() -> None:

@@ -98,13 +98,10 @@ def test_every_sign_of_a_sample_has_a_colour(scope: str) -> None:
     assert len(samples) > 5
 
 
-def test_every_sign_of_an_example_of_the_notation_has_a_colour() -> None:
+def test_every_sign_of_examples_and_markdown_has_a_colour() -> None:
     examples = RECORD.findall(NOTATION.read_text(encoding="utf-8"))
     assert list(without_colour(lines(KOTRA, "".join(examples).splitlines()))) == []
     assert len(examples) >= 10
-
-
-def test_a_block_of_markdown_is_coloured() -> None:
     texts = [
         "# A",
         "```kotra N103:2",

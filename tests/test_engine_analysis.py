@@ -87,14 +87,11 @@ def test_every_roll_has_its_luck_and_every_play_its_choices() -> None:
     assert kn.replay(done.match).findings == kn.replay(the_match()).findings
 
 
-def test_it_is_as_it_was_without_what_the_engine_says() -> None:
+def test_it_is_as_it_was_without_what_is_said_and_twice_is_once() -> None:
     match = the_match()
     done = analysed().match
     bare = [[one for one in game.events if not isinstance(one, model.Evaluation)] for game in done.games]
     assert bare == [list(game.events) for game in match.games]
-
-
-def test_what_it_said_before_is_replaced_and_twice_is_once() -> None:
     once = analysed()
     again = kn.analyse(once.match)
     assert again.match == once.match
@@ -157,9 +154,15 @@ def test_it_says_the_same_with_the_plays_of_the_kernel_and_of_arrays(monkeypatch
     assert found[0] == found[1]
 
 
-def test_an_empty_match_has_nothing_to_weigh() -> None:
+def test_an_empty_match_has_nothing_to_weigh_and_the_unknown_is_refused() -> None:
     done = kn.analyse(model.Match())
     assert (done.throws, done.weighed, done.games) == (0, 0, 0)
+    with pytest.raises(ValueError, match="does not know these rules"):
+        kn.analyse(replace(the_match("sound/forn-1977.kotra"), rules="forn-1977,one_die=always"))
+    with pytest.raises(ValueError, match="games with 15 checkers a side"):
+        kn.analyse(replace(the_match(), rules="modern,variant=hypergammon"))
+    with pytest.raises(ValueError, match="known: quick, normal, deep"):
+        kn.analyse(the_match(), level="deeper")
 
 
 @pytest.mark.parametrize("name", OLD)
@@ -182,20 +185,14 @@ def test_of_the_old_game_outcomes_are_told_by_name_and_come_back_from_a_file(nam
         assert kn.read(writing.content).matches == (done.match,)
 
 
-def test_of_the_old_game_too_what_was_said_before_is_replaced() -> None:
+def test_of_the_old_game_too_what_was_said_is_replaced_and_half_wins_are_plays() -> None:
     done = analysed("sound/forn-davidsson.kotra", 1)
     assert kn.analyse(done.match).match == done.match
-
-
-def test_a_half_win_that_was_declared_is_the_play_that_was_made() -> None:
     plays = (one for one in said(analysed("sound/forn-formin.kotra", None).match) if one.aspect == "play")
     made = [one for play in plays for one in play.candidates if one.extras.get("played") == "yes"]
     halves = [one for one in made if one.choice.endswith(" half")]
     assert halves
     assert all(max(one.outcomes, key=lambda name: one.outcomes[name]).startswith("half_") for one in halves)
-
-
-def test_an_unlawful_play_of_the_old_game_has_luck_and_what_follows_it_nothing() -> None:
     lines = ["opening 2-5", "W 64: a/e a/g", "B 63: m/p m/t", "W 41: a/e a/b"]
     match = kn.read("\n".join(["kotra 1", "rules: forn-1977", "", "game 1 0-0", *lines, ""])).matches[0]
     done = kn.analyse(match)
@@ -213,15 +210,6 @@ def test_each_match_of_a_file_is_analysed_by_the_nets_of_its_game() -> None:
         assert {one.source for one in said(match)} == {source}
         assert dict(match.info)["analysis"].startswith(source)
     assert all(one.sheet for one in done.stats)
-
-
-def test_what_the_engine_does_not_know_is_refused() -> None:
-    with pytest.raises(ValueError, match="does not know these rules"):
-        kn.analyse(replace(the_match("sound/forn-1977.kotra"), rules="forn-1977,one_die=always"))
-    with pytest.raises(ValueError, match="games with 15 checkers a side"):
-        kn.analyse(replace(the_match(), rules="modern,variant=hypergammon"))
-    with pytest.raises(ValueError, match="known: quick, normal, deep"):
-        kn.analyse(the_match(), level="deeper")
 
 
 def test_what_was_stopped_goes_on_behind_what_is_done() -> None:

@@ -8,15 +8,21 @@ brackets); the score where there are several games. Write `?` as an outcome to b
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from kotra_notation.features.check.job import check
+from kotra_notation.findings import TAKEN_AS_WRITTEN, Severity
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
+from kotra_notation.jobs.rows import document
+from kotra_notation.reading import read_in_full
 from kotra_notation.replay import Replay, replay
 from referees.transcripts import wrong
 from tests.records import tables
@@ -77,3 +83,86 @@ def test_every_table_of_rows_is_one_of_a_test() -> None:
         tested = re.findall(r"^@(?:records\.)?rows\n(?:@.*\n)*def test_(\w+)", text, re.M)
         names = [name.replace(" ", "_") for name in tables(path.stem) if f'["{name}"]' not in text]
         assert [name for name in names if name not in tested] == []
+
+
+CHECKED = Path(__file__).parent / "facts" / "checked"
+
+
+def records() -> Iterator[tuple[str, tuple[str, str, list[str]]]]:
+    """Yield the name of each record of `checked/*.toml`, its text, what is found and what that says.
+
+    `found` has code and line of every finding, notes too, but for those on what is taken as it is written;
+    `says` has parts of their rules, messages and hints. Lines of a `text` are parted by ` | `, and `kotra 1`
+    stands before them. Records that begin alike are rows of `then`: what follows `given`, what is found, what
+    that says.
+    """
+    for path in sorted(CHECKED.glob("*.toml")):
+        for row in tomllib.loads(path.read_text(encoding="utf-8"))["record"]:
+            then = row["then"] if "then" in row else [[row["text"], row["found"], *row.get("says", ())]]
+            for number, (text, found, *says) in enumerate(then, 1):
+                text = " | ".join(filter(None, ["kotra 1", row.get("given", ""), text]))
+                yield f"{path.stem}: {row['name']} {number}", (text.replace(" | ", "\n") + "\n", found, says)
+
+
+RECORDS = dict(records())
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_record_gives_these_findings(name: str) -> None:
+    text, expected, says = RECORDS[name]
+    (file,) = check(text).files
+    wrong = [finding for finding in file.findings if finding.kind.name not in TAKEN_AS_WRITTEN]
+    found = [f"{finding.code} {finding.span.line if finding.span else '-'}" for finding in wrong]
+    assert "; ".join(found) == expected, text
+    said = [
+        f"{finding.severity} {finding.rule} {finding.message} {finding.hint}" for finding in file.findings
+    ]
+    assert [words for words in says if not any(words in each for each in said)] == [], said
+
+
+def test_a_document_is_what_the_standard_library_spells() -> None:
+    text = 'Ása “x” "\\\n\x01\u2028\U0001f3b2'
+    leaves: list[object] = [None, True, False, 0, -7, 0.5, 1e300, "", text, [], {}, ()]
+    nested = {"a": leaves, "b": {"c": leaves, "d": (1, [2, {"e": leaves}])}, "": "f", 3: [[[]]]}
+    for value in (*leaves, leaves, nested, [nested, nested]):
+        assert document(value) == json.dumps(value, ensure_ascii=False, indent=2)
+        assert document(value, None) == json.dumps(value, ensure_ascii=False)
+
+
+GAME = "game 1\nW 31: 8/5 6/5\nB 64: 24/14\nW doubles 2\nB drops\nW wins 1\n"
+DICE = ("31", "64", "52", "43", "61", "21", "53", "42", "65")
+ROLLS = "".join(f"{'WB'[turn % 2]} {dice}: ???\n" for turn, dice in enumerate(DICE))
+MAT = " 3 point match\n\n Game 1\n {0} : 0                 {1} : 0\n  1) 31: 8/5 6/5            64: 24/14\n"
+OTHER_LENGTH = (
+    "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[Anna]PB[Bragi]RE[W+1R];W[31hefe])"
+    "(;FF[4]GM[6]MI[length:5][game:1][ws:1][bs:0]PW[Anna]PB[Bragi];B[42qusu])"
+)
+
+
+def twice(second: str) -> str:
+    """Return two matches of the same rolls, of which the second has other names."""
+    head = "kotra 1\nwhite: {}\nblack: Bragi\nlength: 0\ngame 1\n"
+    return head.format("Anna") + ROLLS + head.format("Dís") + second
+
+
+ROWS = {
+    "one name for both": ("kotra", f"kotra 1\nwhite: Anna\nblack: Anna\nlength: 0\n{GAME}", {"N143"}),
+    "one name in match text": ("mat", MAT.format("Anna", "Anna"), {"N143"}),
+    "two names": ("mat", MAT.format("Anna", "anna"), set()),
+    "no names": ("kotra", f"kotra 1\nlength: 0\n{GAME}", set()),
+    "the same match twice": ("kotra", twice(ROLLS), {"S432"}),
+    "another match": ("kotra", twice(ROLLS.replace("65", "66")), set()),
+    "a rule as a header": ("kotra", f"kotra 1\nlength: 0\ncrawford: off\n{GAME}", {"N144"}),
+    "a quoted header of another notation": ("kotra", f'kotra 1\nlength: 0\n"mat:Beaver": On\n{GAME}', set()),
+    "another length goes on": ("sgf", OTHER_LENGTH, {"N116"}),
+    "sixteen checkers in an XGID": (None, "XGID=-b----E-C---fE---c-e----B-:0:0:1:31:1:2:0:5:10\n", {"N110"}),
+    "many remarks before a match": (None, '; [A1 "x"]\n' * 9000 + MAT.format("Anna", "Bragi"), set()),
+    "signs that turn a text": (None, f"kotra 1\nwhite: A\u202eB\nlength: 0\n{GAME}", {"N109"}),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_what_is_found(name: str) -> None:
+    notation, text, codes = ROWS[name]
+    found = read_in_full(Source(text.encode()), notation).findings
+    assert {one.code for one in found if one.severity is not Severity.NOTE} == codes

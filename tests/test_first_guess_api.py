@@ -15,13 +15,10 @@ SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
 
 
-def test_dice_may_be_a_number() -> None:
+def test_dice_may_be_a_number_and_commands_are_functions() -> None:
     assert kn.plays("start", 31) == kn.plays("start", "3-1")
     with pytest.raises(ValueError, match="7"):
         kn.plays("start", 71)
-
-
-def test_commands_are_functions_of_the_same_name() -> None:
     assert kn.legal("start", 31) == kn.plays("start", 31)
     assert kn.board("start").svg() == kn.position("start").svg()
     frame = kn.replay(kn.read(SOUND).matches[0]).games[0].frames[1]
@@ -47,14 +44,11 @@ def test_the_best_play_of_dice_that_are_a_number() -> None:
     assert kn.best("start", 31).plays[0].text == "8/5 6/5"
 
 
-def test_a_page_of_a_path_a_text_and_a_match_is_that_of_its_replay() -> None:
+def test_a_page_is_that_of_a_replay_and_says_how_many_matches_there_are() -> None:
     reading = kn.read(SOUND)
     page = kn.report(kn.replay(reading.matches[0]), findings=reading.findings)
     assert kn.report(str(SOUND)) == kn.report(SOUND) == kn.report(SOUND.read_text()) == page
     assert kn.report(reading.matches[0]).startswith("<!DOCTYPE html>")
-
-
-def test_a_page_of_several_matches_says_how_many_there_are() -> None:
     text = SOUND.read_text()
     with pytest.raises(kn.SeveralMatches, match="it holds 2 matches"):
         kn.report(text + "\n" + text)
@@ -68,16 +62,10 @@ def test_statistics_of_what_was_read_or_analysed() -> None:
     assert kn.stats(kn.read(SOUND)).files[0].matches[0].sheet is None
 
 
-def test_two_records_are_merged_as_two_words() -> None:
+def test_two_words_are_merged_and_a_finding_is_its_sentence() -> None:
     assert kn.merge(SOUND, str(SOUND)).content == kn.merge([SOUND, SOUND]).content
-
-
-def test_a_finding_is_its_sentence() -> None:
     (finding,) = kn.replay(kn.read(FAULTY).matches[0]).findings
     assert str(finding).startswith("line 18: P201 Steinunn cannot move 7/5 with 31")
-
-
-def test_what_commands_print_can_be_had_as_text() -> None:
     assert kn.explain("P203").startswith("# P203 point-held")
     assert kn.explain("gammon", language="is").startswith("gammon")
     with pytest.raises(ValueError, match="frobnicate"):
@@ -167,13 +155,6 @@ def test_results_print_as_tables() -> None:
     assert repr(kn.diff(SOUND, SOUND)) == "<Diff: nothing found>"
 
 
-def test_names_that_people_try_lead_to_those_that_are_there() -> None:
-    with pytest.raises(AttributeError, match=r"no attribute 'load'; use read$"):
-        getattr(kn, "load")  # noqa: B009
-    with pytest.raises(AttributeError, match=r"no attribute 'lod'$"):
-        getattr(kn, "lod")  # noqa: B009
-
-
 def test_results_are_tables_and_boards_in_a_notebook() -> None:
     reading = kn.read(FAULTY.read_text("utf-8").replace("Steinunn", "<b>Steinunn"))
     replay = kn.replay(reading.matches[0])
@@ -185,21 +166,19 @@ def test_results_are_tables_and_boards_in_a_notebook() -> None:
     assert "<svg" in kn.read(SAMPLES / "notations" / "stodur.txt")._repr_html_()
 
 
-def test_the_rules_of_a_position_are_those_of_its_game() -> None:
+def test_games_have_their_rules_and_turns_and_plays_are_no_texts() -> None:
     assert kn.legal("forn", 66) == kn.legal("forn", 66, "forn-1977")
     with pytest.raises(ValueError, match="not a position of forn-de; its rules may be: modern"):
         kn.legal("start", 66, "forn-de")
-
-
-def test_a_play_that_is_a_text_is_refused_with_a_sentence() -> None:
     turn = kn.Turn(seat=0, dice=(3, 1), deed="8/5 6/5")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not '8/5 6/5'; a Draft reads texts"):
         kn.write(kn.Match(games=(kn.Game(events=(turn,)),)), "mat")
-
-
-def test_a_game_has_its_turns() -> None:
     turns = kn.read(SOUND).matches[0].games[0].turns
     assert (len(turns), turns[0].dice) == (53, (5, 2))
+    with pytest.raises(AttributeError, match=r"no attribute 'load'; use read$"):
+        getattr(kn, "load")  # noqa: B009
+    with pytest.raises(AttributeError, match=r"no attribute 'lod'$"):
+        getattr(kn, "lod")  # noqa: B009
 
 
 def test_a_table_is_an_attribute_and_pandas_asks_for_its_name() -> None:

@@ -134,13 +134,9 @@ def test_a_pipe_is_read_where_nothing_is_named(tmp_path: Path, words: str) -> No
 
 
 @pytest.mark.middle
-def test_an_empty_pipe_is_nothing_to_check(tmp_path: Path) -> None:
+def test_an_empty_pipe_is_nothing_and_no_source_is_the_target_of_a_pipe(tmp_path: Path) -> None:
     (tmp_path / "sound.mat").write_text(SOUND, encoding="utf-8")
     assert piped(tmp_path, "", "check").returncode == 2
-
-
-@pytest.mark.middle
-def test_a_source_is_not_taken_for_the_target_of_a_pipe(tmp_path: Path) -> None:
     path = tmp_path / "a.mat"
     path.write_text(SLIP, encoding="utf-8")
     assert piped(tmp_path, SOUND, "convert", "a.mat").returncode == 2

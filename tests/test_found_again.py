@@ -1,14 +1,29 @@
-"""What a writer loses is what the notation's own reader does not find again."""
+"""What a writer loses is what the reader does not find again; no conversion improves a record."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import get_args
+from pathlib import Path
+from typing import NamedTuple, get_args
 
+import pytest
+
+import kotra_notation as kn
 from kotra_notation import model
+from kotra_notation.findings import Severity
 from kotra_notation.formats import write_matches
+from kotra_notation.formats.format import Source
 from kotra_notation.formats.found_again import compare
 from kotra_notation.formats.holding import NEEDED, Ledger
+from kotra_notation.installation import folder
+from kotra_notation.reading import read_in_full
+from kotra_notation.replay import replay
+from referees.seeds import some
+from tools.judged import cells
+from tools.roundtrips import ways
 
 NAMES = (model.Player(name="Anna"), model.Player(name="Bjarni"))
 PLAYED = model.Turn(seat=0, dice=(3, 1), deed=model.Play(hops=(model.Hop(8, 5), model.Hop(6, 5))))
@@ -21,8 +36,16 @@ def lost(stated: model.Match, *came: model.Match) -> list[str]:
     return [f"{found.code} {found.written}" for found in ledger.findings]
 
 
-def test_nothing_is_lost_where_everything_is_found() -> None:
+def test_nothing_is_lost_where_everything_is_found_however_spelled() -> None:
     assert lost(MATCH, MATCH) == []
+    turned = replace(PLAYED, dice=(1, 3), deed=model.Play(hops=(model.Hop(6, 5), model.Hop(8, 5))))
+    assert lost(MATCH, replace(MATCH, games=(model.Game(number=1, events=(turned,)),))) == []
+    one, two = model.Comment(text="a"), model.Comment(text="b")
+    assert (
+        lost(replace(MATCH, remarks=(model.Comment(text="a\nb"),)), replace(MATCH, remarks=(one, two))) == []
+    )
+    assert lost(replace(MATCH, remarks=(one, two)), replace(MATCH, remarks=(two,))) == ["L601 a"]
+    assert {*NEEDED, model.Turn} == {*get_args(model.Event)}
 
 
 def test_of_a_double_that_is_found_its_value_is_lost() -> None:
@@ -35,30 +58,19 @@ def test_of_a_double_that_is_found_its_value_is_lost() -> None:
     assert lost(doubled(two, PLAYED, four), doubled(PLAYED, four)) == ["L604 a double"]
 
 
-def test_the_order_of_dice_and_of_hops_is_spelling() -> None:
-    turned = replace(PLAYED, dice=(1, 3), deed=model.Play(hops=(model.Hop(6, 5), model.Hop(8, 5))))
-    assert lost(MATCH, replace(MATCH, games=(model.Game(number=1, events=(turned,)),))) == []
-
-
-def test_lines_of_a_comment_are_found_each_by_itself() -> None:
-    one, two = model.Comment(text="a"), model.Comment(text="b")
-    assert (
-        lost(replace(MATCH, remarks=(model.Comment(text="a\nb"),)), replace(MATCH, remarks=(one, two))) == []
-    )
-    assert lost(replace(MATCH, remarks=(one, two)), replace(MATCH, remarks=(two,))) == ["L601 a"]
-
-
-def test_a_match_that_breaks_in_two_does_not_go_on() -> None:
+def test_matches_that_break_in_two_or_have_no_game_are_said() -> None:
     whole = replace(MATCH, games=(*MATCH.games, model.Game(number=2)))
     assert lost(whole, MATCH, replace(MATCH, games=(model.Game(number=1),))) == [
         "L603 the continuation of the match"
     ]
-
-
-def test_a_game_of_another_number_is_lost_also_where_it_is_that_of_its_place() -> None:
     twice = replace(MATCH, games=(replace(MATCH.games[0], number=2), replace(MATCH.games[0], number=2)))
     further = replace(MATCH, games=(replace(MATCH.games[0], number=2), replace(MATCH.games[0], number=3)))
     assert lost(twice, further) == ["L603 game number 2"]
+    empty = replace(MATCH, games=())
+    assert lost(empty, replace(MATCH, games=(model.Game(),))) == ["L604 a match without games"]
+    further = replace(MATCH, games=(replace(MATCH.games[0], number=2),))
+    said = [f"{found.code} {found.written}" for found in write_matches([MATCH, further], "mat").findings]
+    assert said == ["L603 the beginning of another match"]
 
 
 def test_a_refused_resignation_is_not_found_in_one_that_a_result_says() -> None:
@@ -72,16 +84,61 @@ def test_a_refused_resignation_is_not_found_in_one_that_a_result_says() -> None:
     assert lost(stated, came)[:2] == ["L604 an offer to resign", "L604 a resignation refused"]
 
 
-def test_a_match_without_a_game_is_lost_where_one_is_read() -> None:
-    empty = replace(MATCH, games=())
-    assert lost(empty, replace(MATCH, games=(model.Game(),))) == ["L604 a match without games"]
+SAMPLES = Path(__file__).parents[1] / "samples" / "faulty"
+FENCED = re.compile(r"```(kotra|mat)\n(.*?)```", re.S)
+FEW = ("kotra", "mat:xg", "sgf")  # where quick tests go
 
 
-def test_a_match_that_would_be_read_as_the_end_of_another_is_said() -> None:
-    further = replace(MATCH, games=(replace(MATCH.games[0], number=2),))
-    said = [f"{found.code} {found.written}" for found in write_matches([MATCH, further], "mat").findings]
-    assert said == ["L603 the beginning of another match"]
+class FaultyRecord(NamedTuple):
+    """A record in which something is wrong."""
+
+    name: str
+    text: str
+    format: str | None = None
 
 
-def test_every_event_but_a_turn_needs_a_thing() -> None:
-    assert {*NEEDED, model.Turn} == {*get_args(model.Event)}
+def records() -> Iterator[FaultyRecord]:
+    """Yield the faulty samples, the wrong records of the pages, and those of the table of what is judged."""
+    for path in sorted(SAMPLES.iterdir()):
+        yield FaultyRecord(path.name, path.read_text(encoding="utf-8"))
+    for path in sorted(folder("pages").glob("*.md")):
+        if shown := FENCED.search(path.read_text(encoding="utf-8")):
+            yield FaultyRecord(path.stem, shown[2], shown[1])
+    for name, cell in cells():
+        yield FaultyRecord(name, cell.record, cell.format)
+
+
+FAULTY = list(records())
+
+
+def faults(content: str | bytes, format: str | None) -> Counter[str]:
+    """Count the errors and warnings of a text by their codes."""
+    data = content if isinstance(content, bytes) else content.encode("utf-8", "replace")
+    reading = read_in_full(Source(data), format)
+    found = [*reading.findings, *(one for match in reading.matches for one in replay(match).findings)]
+    return Counter(one.code for one in found if one.severity is not Severity.NOTE)
+
+
+def improved(record: FaultyRecord, way: str) -> Counter[str]:
+    """Return what is wrong in a record, not in what is written of it, and not said to be lost."""
+    before = faults(record.text, record.format)
+    if not before:
+        return before
+    try:
+        written = kn.convert(record.text, way, format=record.format)
+    except ValueError:
+        return Counter()
+    after = faults(written.content, way.partition(":")[0])
+    lost = sum(one.code.startswith("L") for one in written.findings)
+    return before - after if before.total() > after.total() + lost else Counter()
+
+
+@pytest.mark.parametrize("record", [pytest.param(one, id=one.name) for one in FAULTY[::8]])
+def test_a_faulty_record_is_not_better_in_another_notation(record: FaultyRecord) -> None:
+    assert {way: gone for way in FEW if (gone := improved(record, way))} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", some(ways(), 6))
+def test_no_notation_improves_a_record(way: str) -> None:
+    assert {one.name: gone for one in FAULTY if (gone := improved(one, way))} == {}

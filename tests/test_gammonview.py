@@ -150,8 +150,10 @@ def test_the_match_is_read_as_it_is(data: Any, length: int) -> None:
     assert said(match, "luck")[0].luck == 0.125
 
 
-def test_an_event_is_read() -> None:
+def test_an_event_is_read_and_each_engine_has_its_luck() -> None:
     assert dict(only(file()).info)["event"] == "Hrafnamót"
+    match = only(file(blocks=(analysis((0.125,)), analysis((0.25,)))))
+    assert [one.luck for one in said(match, "luck")] == [0.125, 0.25]
 
 
 @pytest.mark.parametrize("version", [2, 3])
@@ -165,11 +167,6 @@ def test_no_luck_is_guessed_at(version: int) -> None:
     match = only(file(blocks=(analysis((0.125, 0.25), version),)))
     assert said(match, "luck") == []
     assert said(match, "play")[0].candidates[0].equity == 0.5
-
-
-def test_each_engine_has_its_luck() -> None:
-    match = only(file(blocks=(analysis((0.125,)), analysis((0.25,)))))
-    assert [one.luck for one in said(match, "luck")] == [0.125, 0.25]
 
 
 def test_who_else_wrote_ogxm_1_began_at_a_score() -> None:

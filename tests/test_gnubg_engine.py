@@ -143,7 +143,7 @@ def test_the_command_writes_the_record_and_says_what_was_done(
     assert out.read_bytes() == first
 
 
-def test_what_others_said_stays_and_the_same_program_is_replaced(fake: Install, source: Path) -> None:
+def test_what_others_said_stays_and_an_empty_match_is_analysed_at_once(fake: Install, source: Path) -> None:
     fake("sound")
     match = kn.read(source).matches[0]
     others = [
@@ -156,6 +156,9 @@ def test_what_others_said_stays_and_the_same_program_is_replaced(fake: Install, 
     done = kn.analyse(replace(match, games=(marked, *match.games[1:]), info=info), engine="gnubg").match
     assert [one.luck for one in said(done.games[0])][:3] == [0, 2, 0.5]
     assert done.info == (info[0], ("analysis", "GNU Backgammon 9.9, 0-ply, A table"))
+    fake("sound")
+    assert kn.analyse(Match(length=3), engine="gnubg").throws == 0
+    assert kn.analyse(Match(length=3, games=(Game(),)), engine="gnubg").games == 1
 
 
 @pytest.mark.parametrize("mode", ["dice", "fewer", "error later"])
@@ -197,16 +200,13 @@ def test_a_program_that_ends_over_every_game_is_left_alone(fake: Install, tmp_pa
     assert len(pids.read_text().split()) == 2 + gnubg.MOST_CRASHES
 
 
-def test_where_it_is_missing_that_is_said(
+def test_engines_levels_and_programs_that_are_missing_are_said(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     result = kotra("analyse", source, "-o", tmp_path / "out.kotra", "--engine", "gnubg")
     assert result.exit_code == 2
     assert "GNU Backgammon is not installed, or not on the PATH: https://" in result.stderr
-
-
-def test_an_engine_that_there_is_not(source: Path) -> None:
     with pytest.raises(ValueError, match="engine 'xg'; known: kotra, gnubg"):
         kn.analyse(source, engine="xg")
     with pytest.raises(ValueError, match="no level 'world class'"):
@@ -227,12 +227,6 @@ def test_games_that_it_does_not_know_are_refused(
     fake("sound")
     with pytest.raises(ValueError, match=words):
         kn.analyse(Match(rules=rules, length=length, games=(Game(),)), engine="gnubg")
-
-
-def test_an_empty_match_is_analysed_at_once(fake: Install) -> None:
-    fake("sound")
-    assert kn.analyse(Match(length=3), engine="gnubg").throws == 0
-    assert kn.analyse(Match(length=3, games=(Game(),)), engine="gnubg").games == 1
 
 
 def test_ctrl_c_ends_the_program_and_keeps_the_games_that_are_done(

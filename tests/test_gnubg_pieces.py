@@ -47,11 +47,13 @@ def answered(replayed: Replay, changed: Callable[[str], str], number: int = 0) -
     return match_answer(piece, replayed.games[number].frames, sgf(answer), sgf(text)[0], every=False)
 
 
-def test_a_game_is_one_piece_and_names_are_ours() -> None:
+def test_a_game_is_one_piece_from_its_score_or_nought() -> None:
     (piece,) = pieces(of(LAWFUL), 0)
     assert piece.places == (0, 1, 2, 3)
     assert [player.name for player in piece.match.players] == ["g1p1", "opponent"]
     assert "Anna" not in spelled(piece)
+    (piece,) = pieces(of(LAWFUL.replace("Anna : 0", "Anna : 5")), 0)
+    assert "[ws:0][bs:0]" in spelled(piece)
 
 
 @pytest.mark.parametrize("text", [UNLAWFUL, UNKNOWN])
@@ -62,16 +64,16 @@ def test_behind_an_unlawful_or_unknown_play_the_board_is_set_up_where_it_is_know
     assert ["AE[a:y]" in spelled(piece) for piece in found] == [False, True][: len(found)]
 
 
-def test_a_cube_stands_in_a_piece_with_its_answer() -> None:
+def test_a_cube_stands_in_a_piece_with_its_answer_or_ends_it() -> None:
     text = spelled(pieces(of(DOUBLED), 0)[0])
     assert "\n;W[double]\n;B[take]\n;W[63" in text
-
-
-def test_a_double_without_an_answer_ends_a_piece() -> None:
     text = DOUBLED.replace("             Takes\n  3)", "\n  3)")
     found = pieces(of(text), 0)
     assert found[0].places[-1] == 2
     assert spelled(found[0]).endswith("\n;W[double])\n")
+    text = "(;FF[4]GM[6]AP[GNU Backgammon:1.0]MI[length:0][game:0][ws:0][bs:0]RU[Jacoby]CV[2]\n;W[31hefe])"
+    (piece,) = pieces(replay(sgf(text)[0]), 0)
+    assert "RU[Jacoby]CV[2]\n" in spelled(piece)
 
 
 @rows
@@ -83,11 +85,6 @@ def test_the_crawford_game_is_the_one_that_is_played_as_such(score: str, rules: 
     replayed = of(" 3 point match\n\n" + "\n".join(games))
     (piece,) = pieces(replayed, len(games) - 1)
     assert f"{rules}\n" in spelled(piece)
-
-
-def test_a_start_that_no_match_has_is_asked_about_as_from_nought() -> None:
-    (piece,) = pieces(of(LAWFUL.replace("Anna : 0", "Anna : 5")), 0)
-    assert "[ws:0][bs:0]" in spelled(piece)
 
 
 @pytest.mark.parametrize(("length", "cube", "places"), [(9, 32, [1, 2, 3]), (9, 64, []), (0, 64, [1, 2, 3])])
@@ -102,12 +99,6 @@ def test_a_cube_that_a_match_does_not_know_is_not_asked_about(
     assert [place for piece in found for place in piece.places] == places
 
 
-def test_automatic_doubles_and_jacoby_are_told() -> None:
-    text = "(;FF[4]GM[6]AP[GNU Backgammon:1.0]MI[length:0][game:0][ws:0][bs:0]RU[Jacoby]CV[2]\n;W[31hefe])"
-    (piece,) = pieces(replay(sgf(text)[0]), 0)
-    assert "RU[Jacoby]CV[2]\n" in spelled(piece)
-
-
 def test_dice_that_were_not_played_and_dice_that_could_not_be_are_told_apart() -> None:
     text = f"{HEAD}{OPENING}".replace("8/4 6/4", "     ")
     for end in (text, text.replace("42:", "42: ????")):
@@ -117,11 +108,14 @@ def test_dice_that_were_not_played_and_dice_that_could_not_be_are_told_apart() -
     assert "\n;W[66])" in spelled(pieces(replay(sgf(text)[0]), 0)[0])
 
 
-def test_an_answer_that_fits_is_taken_over_whole() -> None:
+def test_an_answer_that_fits_is_taken_over_as_far_as_it_goes() -> None:
     answer = answered(of(LAWFUL), lambda text: text)
     assert set(answer.said) == {0, 1, 2, 3}
     assert answer.why == ""
     assert answer.said[2] == [Evaluation(aspect="luck", luck=0.5, source="GNU Backgammon 1.0")]
+    answer = answered(of(LAWFUL), lambda text: text[: text.index("\n;W[63")] + ")")
+    assert set(answer.said) == {0, 1}
+    assert "ends before" in answer.why
 
 
 @rows
@@ -129,12 +123,6 @@ def test_from_where_an_answer_differs_nothing_is_taken_over(old: str, new: str, 
     answer = answered(of(LAWFUL), lambda text: text.replace(old, new))
     assert why in answer.why
     assert set(answer.said) == {0, 1}
-
-
-def test_an_answer_that_ends_early_is_taken_over_as_far_as_it_goes() -> None:
-    answer = answered(of(LAWFUL), lambda text: text[: text.index("\n;W[63")] + ")")
-    assert set(answer.said) == {0, 1}
-    assert "ends before" in answer.why
 
 
 @rows

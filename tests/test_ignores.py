@@ -78,18 +78,12 @@ def test_in_one_line_of_sgf_it_is_of_its_node() -> None:
     assert [each.finding.turn for each in one.ignored] == [second.turn]
 
 
-def test_another_match_of_the_file_is_not_meant() -> None:
+def test_comments_of_other_matches_and_long_or_many_ones_cost_nothing() -> None:
     other = TEXT.replace("Anna", "Egill")
     assert [part.count("P201") for part in checked(COMMENT + TEXT + "\n" + other)] == [2, 2]
-
-
-def test_a_long_comment_ends_nothing() -> None:
     text = TEXT.replace("  1) 31", "; kotra:ignore" + " x" * 9_000 + "\n  1) 31", 1)
     assert checked(text)[0].count("P201") == 2
-
-
-def test_many_comments_cost_no_more_than_the_rows_they_stand_behind() -> None:
-    """Minutes where each were held against each finding and each event of its game."""
+    # Minutes where each were held against each finding and each event of its game.
     text = TEXT.replace("  1) 31", COMMENT * 5000 + "  1) 31")
     assert checked(text) == ("", f"P201 {FIRST + 5000} P201 {SECOND + 10_000}")
 

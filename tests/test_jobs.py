@@ -1,8 +1,9 @@
-"""The commands as functions: what a program gets from them, and that it is what the command prints."""
+"""The commands as functions, and pseudonyms of a key: what a program gets, which is what is printed."""
 
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import typing
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from kotra_notation.cli.app import app
 from kotra_notation.features.check.results import Verdict
 from kotra_notation.features.fix.folder import write_mended
 from kotra_notation.jobs.files import Opened
+from tests.calls import kotra
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 SOUND = SAMPLES / "sound" / "reykjavik.mat"
@@ -157,7 +159,7 @@ def types(hint: object) -> Iterator[type]:
         yield hint
 
 
-def test_every_type_of_a_public_function_can_be_imported_from_the_top() -> None:
+def test_every_public_name_is_explained_with_types_from_the_top() -> None:
     missing = [
         f"{name}: {one.__name__}"
         for name in kn.__all__
@@ -167,14 +169,8 @@ def test_every_type_of_a_public_function_can_be_imported_from_the_top() -> None:
         if one.__name__ not in kn.__all__
     ]
     assert missing == []
-
-
-def test_every_public_name_is_explained() -> None:
     assert [name for name in kn.__all__ if not getdoc(getattr(kn, name))] == []
     assert all(signature(getattr(kn, name)) for name in kn.__all__ if isfunction(getattr(kn, name)))
-
-
-def test_results_are_values() -> None:
     assert pickle.loads(pickle.dumps(kn.convert(SOUND, "sgf"))) == kn.convert(SOUND, "sgf")
 
 
@@ -212,3 +208,48 @@ def test_a_refusal_has_a_class_and_names_no_option(tmp_path: Path) -> None:
             call()
         assert "--" not in str(refused.value)
         assert type(pickle.loads(pickle.dumps(refused.value))) is type(refused.value)
+
+
+HEAD = "kotra 1\nwhite: Anna Jónsdóttir\nblack: The Bear\n"
+
+
+def players(path: Path, key: Path) -> list[str]:
+    done = kn.anonymize(path, "kotra", key=key)
+    return [player.name for player in kn.read(done.content).matches[0].players]
+
+
+def test_a_pseudonym_is_the_same_in_every_file_that_is_written_with_the_key(tmp_path: Path) -> None:
+    first, second = tmp_path / "1.kotra", tmp_path / "2.kotra"
+    first.write_text(f"{HEAD}game 1\nW 31: 8/5 6/5\n# Anna Jónsdóttir smiles.\n", encoding="utf-8")
+    second.write_text("kotra 1\nwhite: Guðrún\nblack: anna  JÓNSDÓTTIR\ngame 1\n", encoding="utf-8")
+    anna, bear = players(first, tmp_path / "key")
+    gudrun, again = players(second, tmp_path / "key")
+    assert again == anna
+    assert len({anna, bear, gudrun}) == 3
+    assert anna not in players(first, tmp_path / "another key")
+    assert f"{anna} smiles." in str(kn.anonymize(first, "kotra", key=tmp_path / "key").content)
+
+
+def test_a_key_is_made_once_for_its_owner_alone_or_refused(tmp_path: Path) -> None:
+    record, key = tmp_path / "1.kotra", tmp_path / "names.key"
+    record.write_text(f"{HEAD}game 1\nW 31: 8/5 6/5\n", encoding="utf-8")
+    assert kotra("anonymize", record, tmp_path / "open.kotra", "--key", key).exit_code == 0
+    made = key.read_bytes()
+    assert key.stat().st_mode & 0o077 == 0 or os.name == "nt"
+    assert b"Anna" not in made
+    assert kotra("anonymize", record, tmp_path / "open.kotra", "--key", key, "--force").exit_code == 0
+    assert key.read_bytes() == made
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["1.kotra", "names.key", "open.kotra"]
+    with pytest.raises(ValueError, match="key: no such folder"):
+        kn.anonymize(f"{HEAD}game 1\n", "kotra", key=tmp_path / "nowhere" / "key")
+
+
+@pytest.mark.parametrize("content", [b"", b"Anna is A\n", b"kotra key 1: 00\n"])
+def test_another_file_is_no_key_and_stays_as_it_was(content: bytes, tmp_path: Path) -> None:
+    record, key = tmp_path / "1.kotra", tmp_path / "names.txt"
+    record.write_text(f"{HEAD}game 1\nW 31: 8/5 6/5\n", encoding="utf-8")
+    key.write_bytes(content)
+    done = kotra("anonymize", record, tmp_path / "open.kotra", "--key", key)
+    assert (done.exit_code, key.read_bytes()) == (2, content)
+    assert done.stderr == f"kotra: {key}: not a kotra key file; name a file that does not exist yet.\n"
+    assert not (tmp_path / "open.kotra").exists()

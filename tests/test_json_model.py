@@ -113,25 +113,19 @@ def test_hostile_strings_come_back(text: str) -> None:
     assert read(document).matches == (match,)
 
 
-def test_two_halves_of_a_character_become_the_character() -> None:
+def test_a_document_without_spans_has_halves_put_together() -> None:
     assert read(written(model.Match(rules="\ud83c\udfb2"))).matches[0].rules == "🎲"
-
-
-def test_spans_are_left_out() -> None:
     match = only("7 point match\n\n Game 1\n Anna : 0    Björn : 0\n  1) 31: 8/5 6/5\n")
     assert match.games[0].events[0].span is not None
     assert read(written(match)).matches[0].games[0].events[0].span is None
 
 
-def test_a_claim_at_the_head_of_a_game_has_its_type() -> None:
+def test_the_sample_says_what_it_was_made_from_and_a_claim_has_its_type() -> None:
     shown = model.SetPosition(position=kn.position("4HPwATDgc/ABMA"))
     data = json.loads(
         written(model.Match(games=(model.Game(score=model.ScoreClaim(score=(1, 0.5)), events=(shown,)),)))
     )
     assert data["matches"][0]["games"][0]["score"] == {"type": "score-claim", "score": [1, 0.5]}
-
-
-def test_the_sample_says_what_it_was_made_from() -> None:
     match = only((SAMPLES / "notations" / "davidsson.json").read_bytes())
     assert match == only((SAMPLES / "sound" / "forn-davidsson.kotra").read_bytes())
 
@@ -143,10 +137,13 @@ def test_what_does_not_fit_is_said_and_the_other_events_are_kept(event: str, pla
     assert in_kotra(reading.matches) == ["game", *([line] if line else []), "draw"]
 
 
-def test_a_finding_tells_the_match_and_the_game() -> None:
+def test_findings_tell_match_and_game_and_are_counted_up_to_a_limit() -> None:
     document = {"kotra": 1, "matches": [{}, {"games": [{}, {"events": [5]}]}]}
     (found,) = read(json.dumps(document)).findings
     assert (found.match, found.game, found.code) == (2, 2, "N113")
+    reading = read(json.dumps({"kotra": 1, "matches": [{"games": [{"events": [0] * 100_000}] * 3}]}))
+    assert len(reading.findings) == 1001
+    assert names(reading.findings)[-1] == "limit-passed"
 
 
 @rows
@@ -163,12 +160,6 @@ def test_a_number_that_is_not_finite_is_said(number: str) -> None:
     assert [finding.facts["what"] for finding in reading.findings] == [f"{EVENT}.seconds"]
 
 
-def test_mistakes_are_counted_up_to_a_limit() -> None:
-    reading = read(json.dumps({"kotra": 1, "matches": [{"games": [{"events": [0] * 100_000}] * 3}]}))
-    assert len(reading.findings) == 1001
-    assert names(reading.findings)[-1] == "limit-passed"
-
-
 @rows
 def test_the_text_of_a_turn_is_its_play(text: str, kinds: tuple[str, ...]) -> None:
     turn = {"type": "turn", "seat": 0, "dice": [6, 4], "deed": {"type": "play", "hops": "24/18 18/14"}}
@@ -176,16 +167,13 @@ def test_the_text_of_a_turn_is_its_play(text: str, kinds: tuple[str, ...]) -> No
     assert names(read(json.dumps(document)).findings) == list(kinds)
 
 
-def test_what_stands_before_a_break_is_kept() -> None:
+def test_what_stands_before_a_break_is_kept_wherever_it_is() -> None:
     match = quick_match(2)
     text = written(match)
     reading = read(text[: text.rindex('{"type": "turn"')])
     assert names(reading.findings) == ["file-breaks-off"]
     assert reading.matches[0].players == match.players
     assert reading.matches[0].games[-1].events == match.games[-1].events[:-2]
-
-
-def test_a_text_may_break_off_anywhere() -> None:
     text = written(quick_match(3, games=2))
     for place in range(1, len(text) - 2, max(len(text) // 400, 1)):
         assert names(read(text[:place]).findings) == ["file-breaks-off"], place

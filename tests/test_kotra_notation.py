@@ -156,7 +156,7 @@ def test_letters_follow_the_own_path(seat: int, text: str) -> None:
     assert written(turn(*way, seat=seat), rules="forn-de") == [f"{'WB'[seat]} 31: {text}"]
 
 
-def test_letters_of_every_point_are_read_back() -> None:
+def test_letters_of_every_point_and_places_of_the_file_are_read() -> None:
     for seat in (0, 1):
         letters = [
             spelling.spell_hops([model.Hop(index, 0)], seat, spelling.Points.LETTERS)[0]
@@ -164,28 +164,28 @@ def test_letters_of_every_point_are_read_back() -> None:
         ]
         assert sorted(letters) == list("abcdefghijklmnopqrstuvwx")
         assert [next(spelling.read_hops(f"{one}/off", seat)).source for one in letters] == list(range(1, 25))
-
-
-def test_a_position_after_the_play() -> None:
-    one = event(f"W 31: illegal [{START}; B to play; cube 2 W]")
-    assert isinstance(one, model.Turn)
-    assert isinstance(one.deed, model.Reached)
-    assert one.deed.illegal
-    assert (one.deed.position.seat, one.deed.position.cube.value) == (1, 2)
-
-
-def test_places_are_those_of_the_file() -> None:
     events = games("# a\r\n\r\n  W 31: 8/5 6/5 ?!  # b\rB takes ??\n")[0].events
     places = [(3, 3, 16), (3, 17, 19), (3, 21, 24), (4, 1, 8), (4, 9, 11)]
     assert [one.span for one in events] == [model.Span(*place) for place in places]
     assert events[1:3] == (model.Mark(sign="?!"), model.Comment(text="b"))
     assert events[4] == model.Mark(sign="??", aspect="cube")
-
-
-def test_the_text_of_a_play_is_kept_as_written() -> None:
     one = event("W 31: 8/5  6/5")
     assert isinstance(one, model.Turn)
     assert one.text == "8/5  6/5"
+
+
+def test_positions_are_set_and_reached() -> None:
+    one = event(f"W 31: illegal [{START}; B to play; cube 2 W]")
+    assert isinstance(one, model.Turn)
+    assert isinstance(one.deed, model.Reached)
+    assert one.deed.illegal
+    assert (one.deed.position.seat, one.deed.position.cube.value) == (1, 2)
+    one = event("setup W: a11 g4; B: m15; v66 W; B to play")
+    assert isinstance(one, model.SetPosition)
+    assert one.position.turning is Turning.TWELVE
+    assert one.position.seat == 1
+    assert one.position.memory
+    assert one.position.memory.stack == (True, False)
 
 
 def test_what_can_come_of_the_old_game_stands_by_name() -> None:
@@ -231,12 +231,3 @@ def test_what_can_come_of_the_old_game_stands_by_name() -> None:
 )
 def test_events_by_value(line: str, stated: model.Event) -> None:
     assert games(f"game\n{line}")[0].events == (stated,)
-
-
-def test_a_set_position_of_the_old_game() -> None:
-    one = event("setup W: a11 g4; B: m15; v66 W; B to play")
-    assert isinstance(one, model.SetPosition)
-    assert one.position.turning is Turning.TWELVE
-    assert one.position.seat == 1
-    assert one.position.memory
-    assert one.position.memory.stack == (True, False)

@@ -15,8 +15,8 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.model import Turn
-from kotra_notation.repair import Proposal, Repairs, ordered_by_play, proposals, repair
-from kotra_notation.repair.proposals import Losses
+from kotra_notation.repair.proposals import Losses, Proposal, ordered_by_play, proposals
+from kotra_notation.repair.repairs import Repairs, repair
 from kotra_notation.replay import Frame, replay
 from referees.transcripts import read
 from tests.calls import kotra
@@ -56,7 +56,7 @@ def plays(one: Proposal) -> list[object]:
     return [choice.edit.new for choice in one.choices]
 
 
-def test_better_plays_come_first_and_nothing_else_changes() -> None:
+def test_better_plays_come_first_unless_shares_speak_against_it() -> None:
     one, done = even(OPEN)
     assert one.confidence == "open"
     judge = Judge((0.4, 0.0), (0.02, 0.0), None, (0.0, 0.4))
@@ -66,43 +66,25 @@ def test_better_plays_come_first_and_nothing_else_changes() -> None:
     assert replace(found, choices=()) == replace(one, choices=())
     by_share = sorted(found.choices, key=lambda choice: plays(one).index(choice.edit.new))
     assert tuple(replace(choice, loss=None) for choice in by_share) == one.choices
-
-
-def test_a_share_speaks_against_a_small_loss() -> None:
+    (found,) = ordered_by_play([one], done, Judge((0.0, 0.0, 0.0), (0.0,), (0.0, 0.0), (0.0, 0.0, 0.0, 0.0)))
+    assert plays(found)[:4] == [plays(one)[at] for at in (1, 2, 0, 3)]
     one, done = proposed(OPEN)
     assert one.choices[0].share > 10 * one.choices[1].share
     (found,) = ordered_by_play([one], done, Judge((0.01, 0.0), (0.0, 0.01), (0.0,), (0.0,)))
     assert found.choices[0].edit == one.edit
-
-
-def test_a_play_among_many_that_are_as_good_is_less_likely_than_the_only_one() -> None:
-    one, done = even(OPEN)
-    (found,) = ordered_by_play([one], done, Judge((0.0, 0.0, 0.0), (0.0,), (0.0, 0.0), (0.0, 0.0, 0.0, 0.0)))
-    assert plays(found)[:4] == [plays(one)[at] for at in (1, 2, 0, 3)]
-
-
-def test_what_changes_nothing_stays_behind() -> None:
-    one, done = proposed(OPEN)
     assert not one.choices[-1].edit.changes
     (found,) = ordered_by_play([one], done, Judge(*[(9.0, 0.0)] * 4))
     assert found.choices[-1] == one.choices[-1]
 
 
-def test_nobody_is_asked_of_what_is_decided() -> None:
+def test_nobody_is_asked_of_what_is_decided_and_who_knows_nothing_changes_nothing() -> None:
     one, done = proposed(DECIDED)
     judge = Judge()
     assert one.confidence == "likely"
     assert ordered_by_play([one], done, judge) == [one]
     assert not judge.asked
-
-
-def test_who_knows_nothing_changes_nothing() -> None:
     one, done = proposed(OPEN)
     assert ordered_by_play([one], done, lambda frames: [None] * len(frames)) == [one]
-
-
-def test_what_is_asked_about_are_the_choices_as_they_are_played() -> None:
-    one, done = proposed(OPEN)
     judge = Judge(*[None] * 4)
     ordered_by_play([one], done, judge)
     for frame, choice in zip(judge.asked, one.choices, strict=False):

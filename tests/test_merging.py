@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import kotra_notation as kn
-from kotra_notation.compare import exchange_seats, merging
+from kotra_notation.compare import merging
+from kotra_notation.compare.aligning import exchange_seats
 from kotra_notation.compare.merging import MERGER, merge_matches
 from kotra_notation.model import AwardClaim, Clock, Comment, Evaluation, Event, Match, Turn
 from kotra_notation.repair.edits import event_text
@@ -70,10 +71,14 @@ def test_records_are_merged(
     assert (tuple(decisions), happened(found.match) == happened(read(SOUND))) == (expected, is_whole)
 
 
-def test_sides_that_are_swapped_are_turned() -> None:
+def test_swapped_sides_are_turned_and_a_record_with_itself_is_itself() -> None:
     match = random_match(3, 5)
     found = merge_matches([match, exchange_seats(match)], ["a", "b"])
     assert (happened(found.match), found.swapped, found.decisions) == (happened(match), (1,), ())
+    sample = Path(__file__).parent.parent / "samples/sound/skyringar.kotra"
+    (match,) = kn.read(sample).matches
+    found = merge_matches([match, match], ["a", "b"])
+    assert (found.match, found.decisions) == (match, ())
 
 
 def test_what_nothing_decides_is_open_and_marked_at_its_turn() -> None:
@@ -114,13 +119,10 @@ def test_remarks_of_all_are_kept_once_and_every_author() -> None:
     assert [remark for remark in remarks if isinstance(remark, Clock)] == [Clock(seat=0, left=600, used=4)]
 
 
-def test_comments_of_one_record_alone_are_not_signed() -> None:
+def test_comments_of_one_record_are_not_signed_and_an_analysis_comes_with_its_turn() -> None:
     one = changed("W 52: 13/8 24/22\n", "W 52: 13/8 24/22\n# Mine.\n")
     found = merge_matches([read(one), read(SOUND)], ["a", "b"])
     assert [event.author for event in events(found.match) if isinstance(event, Comment)] == [None]
-
-
-def test_an_analysis_comes_over_with_the_turn() -> None:
     match = random_match(3, 5)
     study = Evaluation(aspect="play", source="Freysteinn")
     game = replace(match.games[0], events=(*match.games[0].events[:3], study, *match.games[0].events[3:]))
@@ -172,13 +174,6 @@ def test_headers_are_united_and_what_they_contradict_is_told() -> None:
     ]
 
 
-def test_merging_a_record_with_itself_changes_nothing() -> None:
-    sample = Path(__file__).parent.parent / "samples/sound/skyringar.kotra"
-    (match,) = kn.read(sample).matches
-    found = merge_matches([match, match], ["a", "b"])
-    assert (found.match, found.decisions) == (match, ())
-
-
 @pytest.mark.parametrize(("number", "seed"), [(4, SEED), pytest.param(12, 3, marks=pytest.mark.slow)])
 def test_a_small_sample_of_seeded_faults_is_mended(number: int, seed: int) -> None:
     """`python -m referees.merging` does it at length."""
@@ -189,14 +184,11 @@ def test_a_small_sample_of_seeded_faults_is_mended(number: int, seed: int) -> No
     assert sum(one.restored for one in done) >= (10 if number == 12 else 2)
 
 
-def test_an_award_is_told_by_its_title_and_without_points_it_ends_there() -> None:
+def test_an_award_is_told_by_its_title_and_a_result_is_of_the_last_turn() -> None:
     ruleset = replay(read(SOUND)).ruleset
     award = AwardClaim(seat=0, kind="langi", points=7)
     assert event_text(award, ruleset) == f"scores {title('langi')} 7"
     assert event_text(replace(award, points=None), ruleset) == f"scores {title('langi')}"
-
-
-def test_a_result_is_of_the_last_turn() -> None:
     (decision,) = merge_matches(
         [read(f"{SOUND}W wins {points}\n") for points in (1, 3)], ["a", "b"]
     ).decisions

@@ -30,8 +30,9 @@ def homes() -> dict[str, set[str]]:
     return found
 
 
-def test_a_class_name_has_one_home() -> None:
+def test_class_names_have_one_home_and_modules_of_text_their_name() -> None:
     assert {name: paths for name, paths in homes().items() if len(paths) > 1 and name not in ROLES} == {}
+    assert [one.name for one in modules() if one.name.endswith("_told.py")] == []
 
 
 def test_no_function_has_a_name_that_nobody_looks_for() -> None:
@@ -42,10 +43,6 @@ def test_no_function_has_a_name_that_nobody_looks_for() -> None:
         if name.strip("_") in FORBIDDEN - {NAMED.get(module.name)}
     ]
     assert astray == []
-
-
-def test_a_module_of_text_is_called_so() -> None:
-    assert [one.name for one in modules() if one.name.endswith("_told.py")] == []
 
 
 # How often a name of our old dialect is given to a variable, and how many docstrings begin with a word that

@@ -213,11 +213,13 @@ def test_watch_goes_on(files: list[Path], put: Put, shut: None) -> None:
     assert "2 files checked, 1 could not be checked" in result.stdout
 
 
-def test_a_wrong_value_is_a_fault_and_what_is_refused_is_none() -> None:
+def test_wrong_values_are_faults_and_larger_files_may_take_longer() -> None:
     assert guarding.is_fault(ValueError("invalid literal for int()"))
     assert guarding.is_fault(UnicodeDecodeError("utf-8", b"\xff", 0, 1, "no"))
     assert not guarding.is_fault(ValueError(phrase("There is no match in this file.")))
     assert not guarding.is_fault(BrokenPipeError())
+    assert for_size(60, 0) == 60
+    assert for_size(60, 2_000_000) == 180
 
 
 COMMANDS: dict[str, list[str]] = {
@@ -291,11 +293,6 @@ def test_the_limit_holds_in_every_process_of_a_conversion(files: list[Path], tmp
     assert result.exit_code == 2
     assert result.stderr.count("longer than 1e-06 seconds") == 3
     assert not (tmp_path / "out").exists()
-
-
-def test_a_larger_file_may_take_longer() -> None:
-    assert for_size(60, 0) == 60
-    assert for_size(60, 2_000_000) == 180
 
 
 def test_the_whole_of_a_fault_is_shown_to_those_who_ask(

@@ -85,12 +85,9 @@ def test_a_notation_is_known_by_its_own_name(name: str) -> None:
     assert FORMATS[name].name == name
 
 
-def test_a_grammar_is_named_for_its_notation() -> None:
+def test_a_grammar_is_named_for_its_notation_and_no_notation_repeats_its_name() -> None:
     assert {path.stem for path in (ROOT / "grammar").glob("*.lark")} <= {*NOTATIONS, "common"}
-
-
-def test_no_notation_repeats_its_name() -> None:
-    """The table of the names is their one place; readers and `FORMAT`s are given them."""
+    # The table of the names is their one place; readers and `FORMAT`s are given them.
     modules = [ROOT / "kotra_notation" / "formats" / module_of(name).replace(".", "/") for name in NOTATIONS]
     files = [path / "__init__.py" if path.is_dir() else path.with_suffix(".py") for path in modules]
     assert [

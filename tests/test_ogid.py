@@ -34,30 +34,22 @@ CODEC = [
 ]
 
 
-def test_the_opening() -> None:
+def test_the_opening_of_each_side() -> None:
     said = position(CODEC[0])
     assert (said.seat, said.points, said.dice) == (0, START, (1, 3))
     assert said.standing == Standing(length=5)
     assert said.ogid() == CODEC[0]
-
-
-def test_the_other_side_of_the_colour_is_to_act() -> None:
     assert [position(one).seat for one in CODEC[:4]] == [0, 1, 1, 1]
+    assert position(f"{BOARD}:N0N::W:IW:0:0:1:0").seat == 0
+    assert position(f"{BOARD}:N0N:13:B").standing == Standing()
 
 
-def test_a_double_is_on_offer_by_the_side_of_the_colour() -> None:
+def test_cubes_on_offer_and_taken_and_men_on_the_bar_and_off() -> None:
     said = position(CODEC[4])
     assert (said.seat, said.offer, said.cube) == (1, "double", Cube())
-
-
-def test_a_cube_that_was_taken() -> None:
     said = position(CODEC[5])
     assert (said.seat, said.offer, said.cube) == (1, None, Cube(value=2, owner=0))
-
-
-def test_men_on_the_bar_and_off() -> None:
-    said = position(CODEC[6])
-    assert said.points == board("x bar:1 6:2; o 24:1 23:1 2:2")
+    assert position(CODEC[6]).points == board("x bar:1 6:2; o 24:1 23:1 2:2")
     assert position(CODEC[7]).off(0) == 15
 
 
@@ -74,14 +66,6 @@ def test_what_is_kept_is_written_again(text: str) -> None:
 @pytest.mark.parametrize("written", ["OGID=", "ogid=", "OGID:"])
 def test_a_prefix_may_stand_before_it(written: str) -> None:
     assert position(written + CODEC[1]) == position(CODEC[1])
-
-
-def test_the_fields_behind_the_colour_may_be_missing() -> None:
-    assert position(f"{BOARD}:N0N:13:B").standing == Standing()
-
-
-def test_before_the_first_throw_white_is_named() -> None:
-    assert position(f"{BOARD}:N0N::W:IW:0:0:1:0").seat == 0
 
 
 def test_crawford_and_the_length_of_a_session() -> None:
@@ -138,12 +122,9 @@ def test_what_an_ogid_cannot_hold_is_refused() -> None:
         Position(points=START, turning=Turning.TWELVE).ogid()
 
 
-def test_board_accepts_and_shows_it() -> None:
+def test_commands_take_and_show_it() -> None:
     result = CliRunner().invoke(app, ["board", CODEC[2], "--json"])
     assert json.loads(result.stdout)["ogid"].startswith("11ccccchhjjjjkk:66666888dddddoo:N0N:36:W:R:0:0:5")
-
-
-def test_legal_answers_in_kind() -> None:
     result = CliRunner().invoke(app, ["legal", CODEC[0], "31", "--json"])
     (made,) = [one for one in json.loads(result.stdout)["plays"] if one["play"] == "8/5 6/5"]
     assert made["position"] == "11ccccchhjjjjkk:66666888dddddoo:N0N::W:C:0:0:5:0"

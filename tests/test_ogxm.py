@@ -164,12 +164,9 @@ def test_a_record_is_this_document(lines: tuple[str, ...], document: str, back: 
     assert in_kotra([read_plainly(told)]) == list(back)
 
 
-def test_a_match_may_begin_behind_another() -> None:
+def test_matches_begin_behind_others_with_automatic_doubles_and_set_boards() -> None:
     told = codec.decode(written(only(f"kotra 1\nlength: 5\ngame 1 3-1\n{FIRST}\n", "kotra")))
     assert (told["white_score_start"], told["black_score_start"], told["crawford"]) == (3, 1, True)
-
-
-def test_automatic_doubles_and_a_board_that_was_set() -> None:
     shown = Position(points=position("sHPwATDgc/ABMA").points, seat=0, cube=Cube(value=2, owner=1))
     game = model.Game(
         events=(model.AutomaticDouble(), model.AutomaticDouble(), model.SetPosition(position=shown))
@@ -178,9 +175,6 @@ def test_automatic_doubles_and_a_board_that_was_set() -> None:
     assert told["auto_doubles"] == 2
     assert (told["initial_cube_value"], told["initial_cube_owner"]) == (2, "black")
     assert sum(abs(count) for count in told["initial_board"]) == 30
-
-
-def test_steps_are_put_in_an_order_that_can_be_replayed() -> None:
     entering = Position(points=(0,) * 6 + (2,) + (0,) * 13 + (-2,) + (0,) * 4 + (1,), seat=0)
     (turn,) = match_of("W 65: 6/1 bar/19").games[0].events
     data = written(
@@ -198,13 +192,10 @@ def test_a_double_that_the_score_forbids_ends_the_plies() -> None:
     assert only(data) == match
 
 
-def test_a_note_that_was_added_is_read_beside_ours() -> None:
+def test_notes_that_were_added_are_read_and_changed_plies_said() -> None:
     told = document(FIRST, "mark !")
     told["annotations"].append({"scope": "ply", "ref": 0, "value": "added"})
     assert in_kotra([only(codec.encode(told))])[-2:] == [f"{FIRST} !", "# added"]
-
-
-def test_what_belongs_to_a_ply_that_was_changed_is_said_and_left_out() -> None:
     told = document(FIRST, "mark !")
     told["games"][0]["plies"][0]["moves"] = [{"from": 19, "pips": 3}, {"from": 22, "pips": 1}]
     reading = read(codec.encode(told))
@@ -232,16 +223,13 @@ def test_analyses_beyond_what_a_file_holds_are_said() -> None:
     assert events(writing.content) == kept
 
 
-def test_a_file_may_break_off_anywhere() -> None:
+def test_a_file_may_break_off_anywhere_and_what_stands_before_is_kept() -> None:
     data = written(held(quick_match(1, games=1)))
     for place in range(4, len(data), max(len(data) // 200, 1)):
         reading = read(data[:place], "ogxm")
         assert reading.findings, place
         assert reading.matches == ()
     assert names(read(data[:-10]).findings) == ["file-breaks-off"]
-
-
-def test_what_stands_before_a_break_in_a_stream_is_kept() -> None:
     matches = [held(quick_match(seed, games=1)) for seed in range(3)]
     reading = read(written(*matches)[:-10])
     assert list(reading.matches) == matches[:2]

@@ -44,9 +44,10 @@ def test_what_is_a_blunder_grows_with_what_jan_is_worth(rules: str, least: float
     assert [line.least for line in custom.luck] == pytest.approx([least * 3.75] * 2)
 
 
-def test_modern_kotra_keeps_its_lines() -> None:
+def test_blunders_of_modern_kotra_and_the_target_of_a_sitting_change_nothing() -> None:
     assert unit_of(named("modern").ruleset) is None
     assert Analysis().custom(XG) is XG
+    assert sheet(found(replace(sitting(), length=50))) == sheet(found())
 
 
 def test_whatever_is_asked_for_the_old_game_is_counted_in_points() -> None:
@@ -72,10 +73,6 @@ def test_the_result_without_luck_is_the_result_less_the_luck_of_both() -> None:
     assert black.luck.points is not None
     assert white.result.without_luck == pytest.approx(0 - white.luck.points + black.luck.points)
     assert white.result.without_luck == -(black.result.without_luck or 0)
-
-
-def test_a_target_of_the_sitting_changes_no_number() -> None:
-    assert sheet(found(replace(sitting(), length=50))) == sheet(found())
 
 
 def test_under_which_rules_the_nets_learned_is_said_where_they_are_others() -> None:
@@ -139,7 +136,7 @@ def test_what_was_awarded_in_a_game_is_expected_in_it() -> None:
     assert expected[-1] == 5 + 2 - 2  # the last throw behind an úttekt is the other side's
 
 
-def test_outcomes_stand_in_order_by_their_names() -> None:
+def test_outcomes_stand_in_order_and_win_by_the_dialect() -> None:
     shares = {
         "draw": 0.01,
         "mor": 0.03,
@@ -153,9 +150,6 @@ def test_outcomes_stand_in_order_by_their_names() -> None:
     assert won == "jan 40.0 %, úttekt 20.0 %, ½ langi múkur 2.0 %, mor 3.0 %, drawn 1.0 %"
     assert lost == "jan 30.0 %"
     assert outcome_words({"jan": 1.0}, tongue("is"))[1] == "–"
-
-
-def test_who_wins_by_a_form_depends_on_the_dialect() -> None:
     shares = {"jan": 0.4, "langi": 0.1, "half_langi": 0.02, "-jan": 0.4, "draw": 0.1}
     assert winning(shares, named("forn-1977").ruleset) == pytest.approx(0.47)
     assert winning(shares, named("forn-de").ruleset) == pytest.approx(0.57)

@@ -181,7 +181,7 @@ def scored(
     return sorted(found)
 
 
-def test_what_a_won_game_pays() -> None:
+def test_what_a_won_game_pays_also_by_jan_with_a_formation() -> None:
     # FX-45, FX-46: mor by a dead man, or by a man hit in the winning throw.
     place = "W: w1 x1 off13; B: m14 bar1"
     assert scored(place, "W 6-2", "off15", "forn-1977") == [[("uttekt", 4, True)]]
@@ -199,19 +199,18 @@ def test_what_a_won_game_pays() -> None:
     place = "W: a2 w7 x6; B: m1 n1 o1 p1 q1 c1 e1 b8"
     assert scored(place, "W 2-4", "c1 e1 w7 x6", "forn-1977") == [[("jan", 15, True)]]
     assert scored(place, "W 2-4", "c1 e1 w7 x6", "forn-de", "mor.on_jan=on") == [[("jan", 17, True)]]
-
-
-def test_jan_together_with_a_formation() -> None:
     # FX-69: White hits on t on his way from s to v, and all six entry points are held by Black himself.
-    place = parse("W: s1 v4 w5 x5; B: m1 n1 o1 p1 q1 r1 t1 g8")
-    ends = {show_men(one.place.mine, "W") for one in results(place, (1, 2), options("forn-de")) if one.ending}
+    formed = parse("W: s1 v4 w5 x5; B: m1 n1 o1 p1 q1 r1 t1 g8")
+    ends = {
+        show_men(one.place.mine, "W") for one in results(formed, (1, 2), options("forn-de")) if one.ending
+    }
     assert "t1 v4 w5 x5" in ends
     assert "v5 w5 x5" not in ends
     for dialect, points in (("forn-1977", 24), ("forn-de", 15)):
         given = options(dialect, "jan.test=turn")
-        found = results(place, (1, 2), given)
+        found = results(formed, (1, 2), given)
         [done] = [one for one in found if one.ending and form(one.place.mine, given) == "stutti"]
-        assert settle(place, done, given, WHITE) == Ended(WHITE, (points, 0), "jan")
+        assert settle(formed, done, given, WHITE) == Ended(WHITE, (points, 0), "jan")
 
 
 def test_the_last_throw() -> None:
@@ -257,7 +256,7 @@ def test_after_throws() -> None:
     assert not after_over(parse("W: off15; B: m15", "B").mine, 0, given | {"after.limits": "meistari:15"})
 
 
-def test_one_die_at_a_time() -> None:
+def test_one_die_at_a_time_and_a_deadlock() -> None:
     # FX-65
     place, given = parse("W: off15; B: g1 l14", "B"), OPTIONS["forn-1977"]
     after = {
@@ -267,6 +266,10 @@ def test_one_die_at_a_time() -> None:
     assert after[2] == {"i1 l14"}
     assert after[6] == {"l14 off1"}
     assert after_points([Got(3, "meistari", half=True)], given) == 6.5
+    assert not deadlocked(parse("W: a15; B: m15; first W; first B"), OPTIONS["forn-1977"])
+    assert not deadlocked(parse("W: a15; B: m3 b2 d2 f2 h2 j2 l2"), OPTIONS["forn-1977"])
+    assert deadlocked(parse("W: off15; B: off15"), OPTIONS["forn-1977"])
+    assert not deadlocked(parse("W: off15; B: off15"), options("forn-1977", "deadlock=off"))
 
 
 def test_options_without_an_example() -> None:
@@ -286,10 +289,3 @@ def test_options_without_an_example() -> None:
     place = "W: a10 c1 l3 bar1; B: x3 g4 h4 i4"
     expected = {"a10 c1 d1 l3", "a11 f1 l3", "a11 c1 l2 o1"}
     assert plays(place, "W 1-3", "forn-1977", "entry.own=start") == expected
-
-
-def test_a_deadlock() -> None:
-    assert not deadlocked(parse("W: a15; B: m15; first W; first B"), OPTIONS["forn-1977"])
-    assert not deadlocked(parse("W: a15; B: m3 b2 d2 f2 h2 j2 l2"), OPTIONS["forn-1977"])
-    assert deadlocked(parse("W: off15; B: off15"), OPTIONS["forn-1977"])
-    assert not deadlocked(parse("W: off15; B: off15"), options("forn-1977", "deadlock=off"))

@@ -55,15 +55,12 @@ def test_a_page_is_made_of_the_match_as_analysed(tmp_path: Path) -> None:
     assert source in again.read_text("utf-8").replace("\n    ", " ")
 
 
-def test_pages_of_a_folder_are_analysed_too(tmp_path: Path) -> None:
+def test_pages_of_folders_and_of_the_old_game_are_analysed_too(tmp_path: Path) -> None:
     source, target = tmp_path / "in", tmp_path / "out"
     source.mkdir()
     (source / "one.mat").write_bytes(SOUND.read_bytes())
     kn.publish(str(source), str(target), PublishOptions(level="quick"))
     assert open_engine().source in (target / "one.html").read_text("utf-8")
-
-
-def test_an_old_game_makes_a_page_with_the_net_of_its_dialect(tmp_path: Path) -> None:
     done = kotra("report", str(OLD), "-o", str(tmp_path / "page.html"), "--analyse")
     assert done.exit_code == 0
     assert kn.analyse(OLD).engine in (tmp_path / "page.html").read_text("utf-8")
@@ -77,14 +74,11 @@ def test_a_level_goes_with_analyse() -> None:
     assert kotra(*command, "--analyse", "--level", "deepest").exit_code == 2
 
 
-def test_a_check_says_how_well_it_was_played() -> None:
+def test_a_check_says_how_well_it_was_played_with_the_numbers_of_stats() -> None:
     bare, done = kotra("check", str(SOUND)), kotra("check", str(SOUND), "--analyse")
     assert done.exit_code == bare.exit_code == 0
     assert all(line in done.stdout for line in bare.stdout.splitlines())
     assert open_engine().source in done.stdout.replace("\n    ", " ")
-
-
-def test_the_document_of_a_check_has_the_numbers() -> None:
     found = json.loads(kotra("check", str(SOUND), "--analyse", "--json").stdout)
     (match,) = found["files"][0]["matches"]
     match_of_stats = kn.stats(kn.analyse(SOUND).match).as_json()["files"][0]["matches"][0]
@@ -95,16 +89,15 @@ def test_the_document_of_a_check_has_the_numbers() -> None:
     assert checked.files[0].stats[0].as_json()["engine"] == open_engine().source
 
 
-def test_what_the_engine_does_not_know_is_checked_all_the_same(tmp_path: Path) -> None:
+def test_the_rules_are_those_that_are_asked_for_and_the_unknown_is_checked_all_the_same(
+    tmp_path: Path,
+) -> None:
     singly = tmp_path / "singly.kotra"
     record = OLD.read_text("utf-8")
     singly.write_text(record.replace("rules: forn-1977", "rules: forn-1977,one_die=always"), "utf-8")
     done = kotra("check", str(singly), "--analyse")
     assert done.exit_code == kotra("check", str(singly)).exit_code
     assert "engine does not know" in done.stdout
-
-
-def test_the_rules_that_are_asked_for_are_those_of_the_analysis() -> None:
     match = replace(kn.read(SOUND).matches[0], rules="modern,variant=hypergammon")
     with pytest.raises(ValueError, match="15 checkers"):
         analyse_match(match, open_engine())

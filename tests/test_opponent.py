@@ -77,24 +77,21 @@ def test_plays_are_ranked_by_their_worth() -> None:
     assert opponent.hint(text).deed == "8/5 6/5"
 
 
-def test_a_double_that_costs_too_much_is_dropped() -> None:
+def test_what_costs_too_much_is_dropped_and_what_is_given_up_accepted() -> None:
     position = "setup W: 6x2 5x2 4x2 off9; B: 24x2 23x2 bar1 6x10; W to play"
     text = begin(("Anna", "Björn"), 5)
     for entry in ("game 1 0-0", position, "d"):
         text = enter(text, entry)
     assert opponent.hint(text).deed == "p"
     assert standing(opponent.answer(text, 1, "quick", Random(1))).wants == "game"
-
-
-def test_what_is_given_up_is_accepted_where_nothing_more_can_be_won() -> None:
     text = begin(("Anna", "Björn"), 5)
     for entry in ("game 1 0-0", "setup W: 1x2 off13; B: 6x5 off10; B to play", "r1"):
         text = enter(text, entry)
     assert opponent.hint(text).deed == "y"
-    far = begin(("Anna", "Björn"), 5)
+    text = begin(("Anna", "Björn"), 5)
     for entry in ("31", "8/5 6/5", "W resigns single"):
-        far = enter(far, entry)
-    assert opponent.hint(far).deed in ("y", "n")
+        text = enter(text, entry)
+    assert opponent.hint(text).deed in ("y", "n")
 
 
 def test_rules_that_the_engine_does_not_know_are_refused_with_a_sentence() -> None:

@@ -68,13 +68,10 @@ def test_it_is_recognised_and_read(installed: Path) -> None:
     assert run(installed, "-c", code).stdout == "tally\n"
 
 
-def test_it_is_written(installed: Path) -> None:
+def test_it_is_written_with_what_is_lost_said(installed: Path) -> None:
     assert kotra(installed, "convert", "game.tally", "game.mat").returncode == 0
     assert kotra(installed, "convert", "game.mat", "again.tally").returncode == 0
     assert (installed / "again.tally").read_text(encoding="utf-8") == SAMPLE
-
-
-def test_what_of_the_head_has_no_place_in_it_is_said(installed: Path) -> None:
     text = "kotra 1\nwhite: Anna\nblack: Bjarni\nlength: 5\nevent: Vetrarmót\ngame 1 2-0\nW 31: 8/5 6/5\n"
     (installed / "game.kotra").write_text(text, encoding="utf-8")
     done = kotra(installed, "convert", "game.kotra", "again.tally")
@@ -123,7 +120,7 @@ def test_one_that_fails_on_a_file_is_one_sentence(installed: Path) -> None:
     assert done.stderr == "kotra: The notation fails cannot be used: division by zero.\n"
 
 
-def test_what_is_put_in_is_there() -> None:
+def test_what_is_put_in_is_there_and_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
     formats = Notations()
     formats["own"] = FORMATS["mat"]
     assert "own" in formats
@@ -135,9 +132,6 @@ def test_what_is_put_in_is_there() -> None:
     assert "mat" not in list(formats)
     with pytest.raises(KeyError):
         formats["mat"]
-
-
-def test_what_is_put_in_is_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
     own = replace(FORMATS["mat"], name="own", looks_like=lambda source: source.data == b"own")
     monkeypatch.setitem(FORMATS, "own", own)
     assert recognise(Source(b"own")) is own

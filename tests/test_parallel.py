@@ -49,13 +49,10 @@ def test_results_come_in_order(jobs: int, count: int) -> None:
     assert [*map_in_order(double, numbers, jobs)] == [2 * number for number in numbers]
 
 
-def test_what_raises_in_another_process_raises_here() -> None:
+def test_what_raises_elsewhere_raises_here_and_the_work_of_the_dead_is_done() -> None:
     results = map_in_order(double, range(20), 2)
     with pytest.raises(ValueError, match="thirteen"):
         list(results)
-
-
-def test_the_work_of_a_process_that_dies_is_done_here() -> None:
     work = partial(end_elsewhere, os.getpid())
     assert [*map_in_order(work, range(40), 2)] == [2 * number for number in range(40)]
 
@@ -89,7 +86,7 @@ def test_several_processes_print_what_one_prints(form: str) -> None:
 
 
 @pytest.mark.middle
-def test_several_processes_search_no_more_files_than_one(
+def test_work_of_processes_searches_no_more_and_is_the_same_with_the_door_shut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checking, "MOST_SEARCHED", 2)
@@ -98,10 +95,25 @@ def test_several_processes_search_no_more_files_than_one(
     one, two = (kotra("check", tmp_path, "--jobs", str(jobs)).stdout for jobs in (1, 2))
     assert one.count("meant") == 2
     assert one == two
+    written: list[dict[str, bytes]] = []
+    for form in ("text", "json"):
+        for door in ("open", SHUT):
+            folder = tmp_path / door / form
+            folder.mkdir(parents=True)
+            for path in RECORDS:
+                (folder / path.name).write_bytes(path.read_bytes())
+            monkeypatch.setenv(SETTING, door)
+            kotra("watch", folder, "--once", "--every", "0.1", "--output-format", form)
+            results = {
+                path.name: path.read_bytes() for path in folder.iterdir() if path.name.endswith(ENDINGS[form])
+            }
+            assert len(results) == 3
+            written.append(results)
+        assert written[-1] == written[-2]
 
 
 @pytest.mark.middle
-@pytest.mark.parametrize("language", ["en", "sv"])
+@pytest.mark.parametrize("language", ["sv", "en"])
 @pytest.mark.parametrize(
     "words",
     [("fix",), ("fix", "--output-format", "diff"), ("fix", "--json"), ("convert", "--to", "sgf"), ("site",)],
@@ -172,22 +184,3 @@ def test_a_check_from_python_gives_the_same_with_the_door_shut(monkeypatch: pyte
     monkeypatch.setenv(SETTING, SHUT)
     assert done.as_json() == kn.check(RECORDS).as_json()
     assert done._repr_html_() == kn.check(RECORDS)._repr_html_()
-
-
-@pytest.mark.middle
-def test_watching_gives_the_same_with_the_door_shut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    written: list[dict[str, bytes]] = []
-    for form in ("text", "json"):
-        for door in ("open", SHUT):
-            folder = tmp_path / door / form
-            folder.mkdir(parents=True)
-            for path in RECORDS:
-                (folder / path.name).write_bytes(path.read_bytes())
-            monkeypatch.setenv(SETTING, door)
-            kotra("watch", folder, "--once", "--every", "0.1", "--output-format", form)
-            results = {
-                path.name: path.read_bytes() for path in folder.iterdir() if path.name.endswith(ENDINGS[form])
-            }
-            assert len(results) == 3
-            written.append(results)
-        assert written[-1] == written[-2]

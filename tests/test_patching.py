@@ -117,10 +117,19 @@ def test_other_bytes_stay_as_they_are(data: bytes) -> None:
     assert sum(one != other for one, other in zip(data, after, strict=True)) == 1
 
 
-def test_nothing_changed_is_the_file_itself() -> None:
+def test_nothing_but_the_events_of_a_notation_that_is_written_is_patched() -> None:
     source = Source(MAT.encode())
     reading = read_source(source)
     assert patch_file(source, reading, reading.matches) is source.data
+    assert "by hand" in refused(reading, source, (replace(reading.matches[0], length=5),))
+    repaired = changed(reading.matches, lambda events: events.insert(0, Clock(seat=0, left=60)))
+    assert "game 1" in refused(reading, source, repaired)
+    repaired = changed(reading.matches, set_event(0, dice=(12, 1)), game=1)
+    assert "game 2" in refused(reading, source, repaired)
+    source = Source(OLDMOVES.encode())
+    reading = read_source(source)
+    repaired = changed(reading.matches, set_event(0, dice=(2, 1)))
+    assert "name a .kotra file" in refused(reading, source, repaired)
 
 
 def refused(reading: Reading, source: Source, repaired: tuple[Match, ...]) -> str:
@@ -135,34 +144,6 @@ def test_what_is_written_anew_is_not_patched(notation: str, said: str) -> None:
     source = Source(content if isinstance(content, bytes) else content.encode())
     reading = read_source(source, notation)
     assert said in refused(reading, source, changed(reading.matches, set_event(0, dice=(2, 1))))
-
-
-def test_what_is_only_read_is_not_patched() -> None:
-    source = Source(OLDMOVES.encode())
-    reading = read_source(source)
-    assert "name a .kotra file" in refused(
-        reading, source, changed(reading.matches, set_event(0, dice=(2, 1)))
-    )
-
-
-def test_a_head_is_not_patched() -> None:
-    source = Source(MAT.encode())
-    reading = read_source(source)
-    assert "by hand" in refused(reading, source, (replace(reading.matches[0], length=5),))
-
-
-def test_what_a_notation_cannot_say_is_refused() -> None:
-    source = Source(MAT.encode())
-    reading = read_source(source)
-    repaired = changed(reading.matches, lambda events: events.insert(0, Clock(seat=0, left=60)))
-    assert "game 1" in refused(reading, source, repaired)
-
-
-def test_a_repair_that_is_refused_names_its_game() -> None:
-    source = Source(MAT.encode())
-    reading = read_source(source)
-    repaired = changed(reading.matches, set_event(0, dice=(12, 1)), game=1)
-    assert "game 2" in refused(reading, source, repaired)
 
 
 def test_the_time_grows_with_the_file_alone() -> None:

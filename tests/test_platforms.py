@@ -182,15 +182,12 @@ def test_folders_are_known_by_paths_of_windows(monkeypatch: pytest.MonkeyPatch, 
     assert found == ({"rules": ("old/*", "modern")} if set else {})
 
 
-def test_a_table_of_another_system_names_the_same_files() -> None:
+def test_names_and_tables_of_other_systems_are_of_the_same_files(tmp_path: Path) -> None:
     assert (
         _file_name("day\\Þór.mat")
         == _file_name("/home/x/day/Þór.mat")
         == _file_name(normalize("NFD", "Þór.mat"))
     )
-
-
-def test_names_taken_apart_by_macos_are_the_same_folders(tmp_path: Path) -> None:
     found = settings_of_file(
         str(tmp_path / "kotra.toml"), {"Þór/*": {"rules": "modern"}}, normalize("NFD", f"{tmp_path}/Þór/a")
     )

@@ -63,9 +63,6 @@ def test_what_is_asked_is_the_same_whatever_is_right() -> None:
     """The same decisions with other equities and another play: each question has the same bytes."""
     play = OPENING.replace("0.159", "-0.9")
     assert sorted(parsed(page(record(OPENING)))[0]) == sorted(parsed(page(record(play), least=0.01))[0])
-
-
-def test_other_equities_of_a_cube_leave_its_questions_as_they_are() -> None:
     other = RECORD.replace('"no double" 0.3', '"no double" 1.4').replace(
         '"double/take" 0.1', '"double/take" 1.8'
     )
@@ -78,7 +75,7 @@ def test_other_equities_of_a_cube_leave_its_questions_as_they_are() -> None:
     assert two < one
 
 
-def test_the_answers_tell_who_did_what_and_where() -> None:
+def test_the_answers_tell_who_did_what_in_the_same_bytes() -> None:
     text = page()
     answers = text[text.index("class=answers") :]
     for words in (
@@ -87,23 +84,17 @@ def test_the_answers_tell_who_did_what_and_where() -> None:
         *("Right: No double, take. No double +0.300, Double, take +0.100, Double, drop +1.000."),
     ):
         assert words in answers
+    assert page() == page()
 
 
-def test_the_data_holds_what_each_choice_costs() -> None:
+def test_the_data_holds_what_each_choice_costs_as_the_table_does() -> None:
     data = re.search(r'<script type="application/json" class=data>(.*?)</script>', page(), re.S)
     assert data is not None
     assert json.loads(data[1])["losses"] == [[0.2, 0.0], [0.9, 0.0], [0.21, 0.179, 0.0]]
-
-
-def test_a_loss_is_the_same_beside_the_choice_and_in_the_table() -> None:
-    """What is 0.026 here is 0.025 to a script that rounds it itself."""
+    # What is 0.026 here is 0.025 to a script that rounds it itself.
     text = page(record(OPENING.replace("0.159", "1.0421").replace("-0.02 ", "1.0166 ")))
     assert '"losses":[[1.093,0.026,0.0]]' in text
     assert "−0.026" in text
-
-
-def test_the_same_input_gives_the_same_bytes() -> None:
-    assert page() == page()
 
 
 @pytest.mark.parametrize("language", part(LANGUAGES, 2))
@@ -136,7 +127,7 @@ def test_nothing_sticks_out_before_and_after(visit: Visitor, width: int, height:
     assert (sticking_out(shown), clipped(shown)) == ([], [])
 
 
-def test_a_key_chooses_and_the_answer_is_told(visit: Visitor) -> None:
+def test_a_key_or_a_finger_chooses_and_the_answer_is_told(visit: Visitor) -> None:
     shown = visit(page()).page
     assert "Anna doubled" not in shown.inner_text("body")
     shown.keyboard.press("1")
@@ -154,9 +145,6 @@ def test_a_key_chooses_and_the_answer_is_told(visit: Visitor) -> None:
     assert shown.inner_text(".score") == "Right. Finished: 2 of 3 right, 0.200 lost in total."
     shown.keyboard.press("ArrowLeft")
     assert "Björn dropped." in shown.inner_text("main")
-
-
-def test_a_finger_chooses_and_goes_on(visit: Visitor) -> None:
     shown = visit(page(), width=390, height=844, touch=True).page
     shown.tap(".question:not(.away) .choices li:nth-child(2) button")
     assert "Right." in shown.inner_text(".score")
@@ -164,30 +152,20 @@ def test_a_finger_chooses_and_goes_on(visit: Visitor) -> None:
     assert shown.inner_text(".progress") == "2 of 3"
 
 
-def test_a_quiz_without_questions_is_a_page_nonetheless(visit: Visitor) -> None:
-    assert visit(page(least=5)).page.locator(".question").count() == 0
-
-
-def test_without_its_script_all_is_asked_and_the_answers_stand_behind(visit: Visitor) -> None:
-    shown = visit(page(), script=False).page
-    text = shown.inner_text("body")
-    assert text.index("Take or drop?") < text.index("31: what do you play?") < text.index("Answers")
-    assert text.index("Answers") < text.index("Anna doubled.")
+def test_on_paper_and_without_its_script_the_answers_stand_behind(visit: Visitor) -> None:
+    printed, shown = visit(page()).page, visit(page(), script=False).page
+    printed.emulate_media(media="print")
+    for text in (printed.inner_text("body"), shown.inner_text("body")):
+        assert text.index("Take or drop?") < text.index("31: what do you play?") < text.index("Answers")
+        assert text.index("Answers") < text.index("Anna doubled.")
     assert shown.locator("button:visible").count() == 0
 
 
-def test_on_paper_all_is_asked_and_the_answers_stand_behind(visit: Visitor) -> None:
-    shown = visit(page()).page
-    shown.emulate_media(media="print")
-    text = shown.inner_text("body")
-    assert text.index("Take or drop?") < text.index("31: what do you play?") < text.index("Answers")
-    assert text.index("Answers") < text.index("Anna doubled.")
-
-
-def test_a_link_leads_to_its_question(visit: Visitor) -> None:
+def test_links_lead_to_questions_and_a_quiz_may_have_none(visit: Visitor) -> None:
     key = kn.quiz(record()).decisions[2].key
     shown = visit(page(), fragment=f"#q{key}").page
     assert shown.inner_text(".progress") == "3 of 3"
+    assert visit(page(least=5)).page.locator(".question").count() == 0
 
 
 BLACK = """W 31: 8/5 6/5

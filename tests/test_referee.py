@@ -114,13 +114,10 @@ def test_no_double_in_the_crawford_game_and_one_after_it() -> None:
     assert judge(record(DROPPED, lost, DROPPED, scores=((3, 0), (4, 0), (4, 1)))) is None
 
 
-def test_a_hit_mark_that_is_wrong_is_only_marked() -> None:
+def test_hit_marks_are_only_marked_and_joined_hops_take_the_path_that_agrees() -> None:
     invented = turn(W, 31, (8, 5, 1), (6, 5))
     assert judge(record((invented, B_42))) is None
     assert verdict(record((invented, B_42))).violation is None
-
-
-def test_a_joined_hop_takes_the_path_that_agrees_with_the_marks() -> None:
     position = board("W: 24x2 13x5 8x3 6x5; B: 2 5x6 8x4 13x4")
     hitting, quiet = (Hop(24, 23, 1), Hop(23, 18)), (Hop(24, 18),)
     for hops, hits in ((hitting, (23,)), (quiet, ())):
@@ -130,11 +127,8 @@ def test_a_joined_hop_takes_the_path_that_agrees_with_the_marks() -> None:
         assert meant(found, hops).hits == hits
 
 
-def test_counts_of_the_opening_throws() -> None:
+def test_openings_are_counted_and_a_side_read_with_its_bar_and_off() -> None:
     counts = [len(legal_results(START, dice)) for dice in ((3, 1), (2, 2), (5, 5))]
     assert counts == [16, 75, 4]
-
-
-def test_a_side_is_read_with_its_bar_and_off() -> None:
     men = side("24x2 bar1 off3 6x9")
     assert (men[24], men[25], men[0], men[6], sum(men)) == (2, 1, 3, 9, 15)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 import tracemalloc
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from time import process_time
 
 import pytest
@@ -17,18 +15,10 @@ import kotra_notation as kn
 from kotra_notation.features.check.job import check_file
 from kotra_notation.jobs.files import Opened
 from kotra_notation.model import Blank, Evaluation, Game, Match, NotRecorded, Play, Turn
-from kotra_notation.repair import (
-    Edit,
-    Proposal,
-    Purse,
-    apply_edits,
-    meant_text,
-    proposals,
-    repair,
-    why,
-    written_text,
-)
-from kotra_notation.repair.edits import TABLE
+from kotra_notation.repair.edits import Edit, apply_edits, costs, meant_text, why, written_text
+from kotra_notation.repair.effort import Purse
+from kotra_notation.repair.proposals import Proposal, proposals
+from kotra_notation.repair.repairs import repair
 from kotra_notation.rules import RULESETS
 from referees.games import quick_match
 from referees.models import hop, matches
@@ -110,9 +100,9 @@ def test_a_record_is_repaired_so(text: str, slips: Slips, expected: tuple[str, .
 
 
 def test_every_kind_of_slip_that_has_a_cost_is_tried() -> None:
-    table = tomllib.loads(Path(TABLE).read_text(encoding="utf-8"))
+    known = costs()
     tried = {line.split()[1].strip(",:") for _, _, lines, _ in ROWS.values() for line in lines if " " in line}
-    assert {*table["slips"], *table["stakes"], "unread"} - tried == {"columns-swapped"}
+    assert {*known.slips, *known.stakes, "unread"} - tried == {"columns-swapped"}
 
 
 def test_columns_exchanged_from_a_turn_on_are_put_back_in_one() -> None:
@@ -124,13 +114,10 @@ def test_columns_exchanged_from_a_turn_on_are_put_back_in_one() -> None:
     assert mended(match_of(text), proposed(text)) == TRUTH.games
 
 
-def test_dice_that_make_no_landing_that_is_written_are_no_equal_reading() -> None:
+def test_dice_and_plays_that_stood_have_their_shares() -> None:
     proposal = only(GAME.replace("W 32: 8/5 5/3", "W 42: 8/5 5/3"))
     dice = {said(choice.edit)[1]: choice.share for choice in proposal.choices}
     assert dice["32: 8/5 5/3"] > 100 * dice.get("41: 8/5 5/3", 0)
-
-
-def test_a_play_that_another_roll_allows_seldom_stood() -> None:
     proposal = only(slipped("a play that another roll allows seldom stood"))
     assert sum(choice.share for choice in proposal.choices if not choice.edit.changes) < 0.12
 
@@ -138,16 +125,10 @@ def test_a_play_that_another_roll_allows_seldom_stood() -> None:
 # the numbers of rows
 
 
-def test_without_its_number_a_row_is_not_known_to_be_lost() -> None:
+def test_each_match_of_a_file_has_its_own_rows_known_by_their_numbers() -> None:
     assert not any(proposal.edit.rows for proposal in proposed(slipped("a skipped row")))
-
-
-def test_in_a_file_of_several_matches_each_has_its_own_rows() -> None:
     rows = kn.fix(f"{TEXTS['rows']}\n{slipped('a skipped row')}").as_json()["proposals"]
     assert [(row["match"], row["choices"][0]["kind"]) for row in rows] == [(2, "row-lost")]
-
-
-def test_check_says_which_row_is_probably_missing() -> None:
     found = check_file(Opened("match.mat", slipped("a skipped row").encode())).findings
     missing = "Probably missing: row 6, the turns of both sides."
     assert [(one.code, str(one.meant)) for one in found] == [("N134", missing), ("P202", missing)]

@@ -7,20 +7,19 @@ from pathlib import Path
 import pytest
 
 from kotra_notation.model import Match, Turn
-from kotra_notation.repair import Account, repair
 from kotra_notation.repair.edits import Edit, costs
 from kotra_notation.repair.effort import Effort
-from kotra_notation.repair.game import _share_accounts, _surely, _Weighed, accounts
+from kotra_notation.repair.game import Account, _share_accounts, _surely, _Weighed, accounts
 from kotra_notation.repair.habits import FEATURES, against_chance, features
 from kotra_notation.repair.meant import DoubtedTurn
 from kotra_notation.repair.proposals import RepairChoice, _rank_choices
-from kotra_notation.repair.repairs import misstated_score
-from kotra_notation.repair.slips import slipped_unseen
+from kotra_notation.repair.repairs import misstated_score, repair
+from kotra_notation.repair.slips import elsewhere, slipped_unseen
 from kotra_notation.replay import replay
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.turns import judge_turn
 from kotra_notation.rules import RULESETS, Node
-from tests.test_repair import TEXTS, match_of, said, slipped
+from tests.test_repair import GAME, TEXTS, match_of, said, slipped
 
 GAMES = Path(__file__).parent / "examples" / "sure"
 MODERN = RULESETS["modern"]
@@ -90,37 +89,28 @@ def board(play: str) -> tuple[int, ...]:
     return tuple(node.points)
 
 
-def test_several_men_that_are_written_as_one_hop_are_wrong_as_one() -> None:
+def test_several_men_and_other_men_are_found_whatever_makes_the_same_board() -> None:
     meant = board("11: 24/23(2) 6/5(2)")
     assert meant in boards("11: 8/7(2) 6/5(2)")
     assert meant not in boards("11: 8/7 8/7 6/5 6/5")
-
-
-def test_another_man_is_found_whatever_else_makes_the_same_board() -> None:
     assert board("31: 7/4 8/7") in boards("31: 13/10 8/7")
 
 
-def test_what_people_play_is_likelier_than_chance() -> None:
+def test_what_people_play_is_likelier_than_chance_and_no_unlawful_play_is_compared() -> None:
     point, blots = (against_chance(MODERN, *opening(play)) for play in ("31: 8/5 6/5", "31: 8/4"))
     assert point is not None
     assert blots is not None
     assert point < 0 < blots
+    assert against_chance(MODERN, *opening("31: 8/4 6/4")) is None
+    assert set(costs().habits) == set(FEATURES)
+    assert len(features(MODERN.facts.start)) == len(FEATURES)
+    assert len(features((0, 2, *[0] * 24))) == len(FEATURES)
 
 
 def test_of_readings_that_explain_as_much_the_first_is_what_people_would_play() -> None:
     first, *_ = readings(LATE)
     assert [said(edit)[1] for edit in first.edits] == ["31: 8/5 6/5"]
     assert not first.sure
-
-
-def test_an_unlawful_play_is_compared_with_nothing() -> None:
-    assert against_chance(MODERN, *opening("31: 8/4 6/4")) is None
-
-
-def test_every_habit_has_a_weight() -> None:
-    assert set(costs().habits) == set(FEATURES)
-    assert len(features(MODERN.facts.start)) == len(FEATURES)
-    assert len(features((0, 2, *[0] * 24))) == len(FEATURES)
 
 
 def test_a_score_is_weighed_against_its_being_right_too() -> None:
@@ -154,13 +144,10 @@ def weighed(kind: str, *new: Turn) -> list[_Weighed]:
     return [_Weighed(edits=(edit,), game=game, left=(), cost=1.0, replayed=replayed.games[0])]
 
 
-def test_where_a_turn_is_put_in_and_what_follows_moved_nobody_can_be_sure() -> None:
+def test_what_is_put_in_or_what_people_would_play_makes_nothing_sure() -> None:
     _, turn = opening("31: 8/5 6/5")
     assert _share_accounts(weighed("digit", turn))[0].sure
     assert not _share_accounts(weighed("turn-lost", turn))[0].sure
-
-
-def test_what_people_would_play_makes_nothing_sure() -> None:
     _, turn = opening("31: 8/5 6/5")
     with_leanings = _share_accounts(weighed("digit", turn))
     assert _surely(with_leanings, with_leanings)[0].sure
@@ -177,17 +164,14 @@ def test_among_choices_for_people_to_decide_what_changes_nothing_stands_last() -
     assert [one.edit.kind for one in _rank_choices(tuple(choices))] == ["digit", "die", "stood"]
 
 
-def test_one_of_two_results_is_written_as_the_other() -> None:
+def test_results_are_written_as_one_another_up_to_what_the_match_asks_for() -> None:
     text = TEXTS["drop"].replace("B drops\nW wins 1\n", "B loses 4\nW wins 2\n")
     found = [said(edit) for one in readings(text) for edit in one.edits]
     assert found[0] == ("loses 4", "loses 2")
     assert ("wins 2", "wins 4") in found
-
-
-def test_a_result_may_count_no_more_than_the_match_asks_for() -> None:
     text = TEXTS["drop"].replace("W 21: 13/10\nB drops\nW wins 1\n", RAISED)
-    found = [said(edit)[1] for one in readings(text) for edit in one.edits]
-    assert {"wins 3", "wins 4"} <= set(found)
+    found = [said(edit) for one in readings(text) for edit in one.edits]
+    assert {"wins 3", "wins 4"} <= {meant for _, meant in found}
 
 
 def test_where_it_is_said_that_nothing_could_be_played_a_play_is_seldom_left_out() -> None:
@@ -207,3 +191,19 @@ def test_what_blots_may_lose_is_counted_by_the_way_they_have_made() -> None:
     # 7 is shot at by two, 14 by one, 20 from afar, and nobody reaches 24.
     assert (seen["direct"], seen["indirect"]) == (3, 1)
     assert seen["lost"] == pytest.approx((18 * 2 + 11 + 5 * 0.3) / 25)
+
+
+def test_another_man_is_looked_for_in_the_whole_game_before_a_fault() -> None:
+    text = GAME.replace("W 52: 8/3 8/6", "W 52: 13/8 8/6")
+    match = match_of(text)
+    game = match.games[0]
+    frames = replay(match).games[0].frames
+    at = next(
+        place for place, frame in enumerate(frames) if any(f.code.startswith("P") for f in frame.findings)
+    )
+    fault = game.events[at]
+    assert isinstance(fault, Turn)
+    states = [frame.before for frame in frames[:at]]
+    found = list(elsewhere(game.events, states, fault, frames[at].before, Effort(), hits_marked=True))
+    truth = match_of(GAME).games[0].events
+    assert any(one.turn.deed == truth[at].deed for at, one in found if isinstance(truth[at], Turn))  # type: ignore[union-attr]

@@ -1,13 +1,23 @@
-"""What is proposed for seeded slips is held against what was played as it should be."""
+"""Proposals for seeded slips against what was played, and hints beside findings: what they may cost."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from time import process_time
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
-from kotra_notation.model import Turn
-from kotra_notation.repair import Edit
+import kotra_notation as kn
+from kotra_notation.features.check import checking
+from kotra_notation.findings import Severity
+from kotra_notation.model import Match, Turn
+from kotra_notation.repair import Hints, with_hint
+from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.effort import HINTS_FOR_FILE, HINTS_TURNS, HintPurse, little
+from kotra_notation.replay import replay
+from referees.models import matches
 from referees.slips import Slip, slips
 from referees.stood import stood
 from tools.repair_cases import applied, measured, misled, missed_there
@@ -34,39 +44,8 @@ def mending(slip: Slip) -> Edit:
     return Edit(kind="slip", place=place, old=(old,), new=(new,), cost=1.0)
 
 
-def test_slips_that_only_one_reading_explains_are_mended(easy: list[Slip]) -> None:
+def test_easy_slips_are_mended_with_a_row_for_each_kind(easy: list[Slip]) -> None:
     assert figures([measured(slip) for slip in easy]) == (1.0, 1.0, 0.0)
-
-
-def test_an_edit_that_takes_a_slip_back_does_not_mislead(easy: list[Slip]) -> None:
-    assert not misled(easy[0], easy[0].game - 1, mending(easy[0]))
-
-
-def test_an_edit_to_another_play_misleads(easy: list[Slip]) -> None:
-    edit = mending(easy[0])
-    (turn,) = edit.new
-    assert isinstance(turn, Turn)
-    wrong = replace(edit, new=(replace(turn, dice=(7, 7)),))
-    assert misled(easy[0], easy[0].game - 1, wrong)
-
-
-def test_an_edit_is_applied_alone(easy: list[Slip]) -> None:
-    game = easy[0].match.games[easy[0].game - 1]
-    assert applied(game, mending(easy[0])) == easy[0].truth.games[easy[0].game - 1]
-
-
-def test_a_gap_left_where_a_turn_is_lost_is_in_the_right_place(gap: Slip) -> None:
-    assert missed_there(gap, gap.match)
-
-
-def test_a_gap_elsewhere_is_not(gap: Slip) -> None:
-    games = list(gap.match.games)
-    game = games[gap.game - 1]
-    games[gap.game - 1] = replace(game, events=game.events[:-1])
-    assert not missed_there(gap, replace(gap.match, games=tuple(games)))
-
-
-def test_the_table_has_a_row_for_each_kind_and_one_for_all(easy: list[Slip]) -> None:
     lines = of_slips(easy, None, 0, memory=False).splitlines()
     assert [line[:26].strip() for line in lines] == [
         "kind",
@@ -76,6 +55,85 @@ def test_the_table_has_a_row_for_each_kind_and_one_for_all(easy: list[Slip]) -> 
     ]
 
 
+def test_the_edit_that_takes_a_slip_back_does_not_mislead_and_another_does(easy: list[Slip]) -> None:
+    slip, place, edit = easy[0], easy[0].game - 1, mending(easy[0])
+    assert not misled(slip, place, edit)
+    (turn,) = edit.new
+    assert isinstance(turn, Turn)
+    assert misled(slip, place, replace(edit, new=(replace(turn, dice=(7, 7)),)))
+    assert applied(slip.match.games[place], edit) == slip.truth.games[place]
+
+
+def test_a_gap_where_a_turn_is_lost_is_in_the_right_place_and_none_elsewhere(gap: Slip) -> None:
+    assert missed_there(gap, gap.match)
+    games = list(gap.match.games)
+    game = games[gap.game - 1]
+    games[gap.game - 1] = replace(game, events=game.events[:-1])
+    assert not missed_there(gap, replace(gap.match, games=tuple(games)))
+
+
 def test_plays_that_stood_are_left_alone() -> None:
     some = stood(2, 1, ["another man than the one on the bar"])
     assert of_stood(some, None, 0, memory=False).splitlines()[-1].split()[2:4] == ["100.0%", "100.0%"]
+
+
+ROWS = "".join(f"{row:3}) 31: 8/2 6/4                 64: 24/11 18/14\n" for row in range(1, 51))
+GAMES = " 1 point match\n\n" + "".join(
+    f" Game {number}\n Anna : 0                       Bjarni : 0\n{ROWS}\n" for number in range(1, 41)
+)
+
+
+def test_a_note_has_no_hint() -> None:
+    replayed = replay(kn.read("kotra 1\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/18* 13/9\n").matches[0])
+    (note,) = [one for one in replayed.findings if one.severity is Severity.NOTE]
+    assert with_hint(note, Hints(replayed)) is note
+
+
+def test_hints_for_many_faulty_games_cost_little_in_all() -> None:
+    replayed = replay(kn.read(GAMES).matches[0])
+    begun = process_time()
+    hints = Hints(replayed, little())
+    for one in replayed.findings:
+        with_hint(one, hints)
+    assert process_time() - begun < 10
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(matches)
+def test_any_finding_of_any_match_has_a_hint_or_none(match: Match) -> None:
+    replayed = replay(match)
+    hints = Hints(replayed, little())
+    assert all(hints.hint(one).isprintable() for one in replayed.findings)
+
+
+FAULTY = "kotra 1\nwhite: A\nblack: B\nlength: 3\ngame 1\nW 31: 8/5 6/4\nB drops\n"
+
+
+def test_many_matches_share_one_budget_and_few_have_all() -> None:
+    found = kn.check((FAULTY * 150).encode()).findings
+    (left_out,) = [one for one in found if one.code == "N146"]
+    assert left_out.match is not None
+    hinted = {one.match for one in found if one.meant}
+    assert hinted == set(range(1, left_out.match))
+    assert sum(one.severity == "error" for one in found) == 300
+    found = kn.check((FAULTY * 10).encode()).findings
+    assert "N146" not in [one.code for one in found]
+    assert {one.match for one in found if one.meant} == set(range(1, 11))
+    purse = HintPurse()
+    given = [purse.for_match()() for _ in range(2)]
+    assert all(one.turns == HINTS_TURNS for one in given)
+    given[1].turns -= HINTS_FOR_FILE
+    assert purse.for_match()().spent
+
+
+def test_of_many_faulty_files_the_first_are_searched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(checking, "MOST_SEARCHED", 2)
+    for number in range(5):
+        (tmp_path / f"{number}.kotra").write_text(FAULTY)
+        (tmp_path / f"{number}.txt").write_text("no record")
+    checking.print_checked([str(tmp_path)])
+    lines = capsys.readouterr().out.splitlines()
+    assert sum("meant: " in line or "Possible: " in line for line in lines) == 2
+    assert [line.partition(":")[0] for line in lines if " N146 " in line] == [f"{tmp_path}/2.kotra"]

@@ -49,7 +49,7 @@ def cube(position: Position, games: int, seed: int = 1) -> WeighedCube:
     return rollout.cube()
 
 
-def test_what_is_known_exactly_has_no_error() -> None:
+def test_what_is_known_has_no_error_and_a_bear_off_comes_to_what_the_tables_say() -> None:
     found = cube(FEW, 36)
     ends = bearoff.two_sided(np.array([FEW.points], np.int8))
     assert found.rolled
@@ -57,9 +57,6 @@ def test_what_is_known_exactly_has_no_error() -> None:
     assert found.rolled.plain_error == pytest.approx(0, abs=1e-12)
     assert found.chances[0] == ends.win[0]
     assert found.equities.no_double == pytest.approx(float(ends.centred[0]), abs=1e-6)
-
-
-def test_a_bear_off_comes_to_what_the_tables_say() -> None:
     found = cube(MANY, 360)
     assert found.rolled
     said = bearoff.chances(np.array([MANY.points], np.int8))[0]
@@ -76,19 +73,16 @@ def sample_of(wins: list[float]) -> Sample:
     )
 
 
-def test_the_error_of_what_is_even_is_that_of_the_chances() -> None:
+def test_errors_are_those_of_the_chances_and_reach_over_a_bend() -> None:
     sample = sample_of([0.2, 0.4, 0.6, 0.8] * 9)
     wanted = 2 * sample.errors()[0]
     found = sample.errors_of(lambda some: 2 * some[:, 0].astype(np.float64) - 1)
     assert found == pytest.approx((wanted, wanted), rel=1e-5)
-
-
-def test_an_error_reaches_over_a_bend() -> None:
-    """At 49 % nothing changes yet; at 51 % it does, and the chances are not known so well."""
+    # At 49 % nothing changes yet; at 51 % it does, and the chances are not known so well.
     sample = sample_of([0.39, 0.59] * 18)
     error = sample.errors()[0]
-    found, _ = sample.errors_of(lambda some: np.maximum(some[:, 0].astype(np.float64), 0.5))
-    assert found == pytest.approx((2 * error - 0.01) / 2, rel=1e-4)
+    bent, _ = sample.errors_of(lambda some: np.maximum(some[:, 0].astype(np.float64), 0.5))
+    assert bent == pytest.approx((2 * error - 0.01) / 2, rel=1e-4)
 
 
 def test_chances_are_not_moved_beyond_what_can_be() -> None:
@@ -128,14 +122,12 @@ def test_both_sides_of_the_opening_are_worth_the_same_and_luck_is_most_of_it() -
     assert one.equities != other.equities
 
 
-def test_the_same_seed_gives_the_same() -> None:
+def test_the_same_seed_gives_the_same_by_thirty_six_games() -> None:
     assert cube(MANY, 72, 5) == cube(MANY, 72, 5)
-
-
-def test_games_come_by_thirty_six() -> None:
     found = cube(MANY, 40)
     assert found.rolled
     assert found.rolled.games == 72
+    assert (rollout_games("rollout"), rollout_games("rollout 36"), rollout_games("quick")) == (1296, 36, None)
 
 
 def test_plays_that_lead_are_played_out_and_come_first() -> None:
@@ -151,11 +143,15 @@ def test_plays_that_lead_are_played_out_and_come_first() -> None:
     assert "standard_error" not in row["plays"][-1] or len(rolled) == len(found.plays)
 
 
-def test_a_play_that_ends_the_game_is_known() -> None:
+def test_plays_that_end_the_game_are_known_and_ranked() -> None:
     points = (0, 2, *[0] * 22, -2, 0)
     found = kn.best(replace(position_of(gnubg_id.spell_id(points)), dice=(6, 5)), level="rollout 36")
     assert found.plays[0].equity == 1
     assert found.rolled is None
+    plays = kn.best("W: 6x1 1x1 off13; B: 20x1 off14", 61, level="rollout 36").plays
+    assert [play.text for play in plays] == ["6/off 1/off", "6/5*/off"]
+    assert plays[0].rolled
+    assert (plays[0].equity, plays[0].rolled.standard_error) == (1, 0)
 
 
 def test_what_is_done_when_it_is_stopped_counts() -> None:
@@ -172,10 +168,6 @@ def test_what_is_done_when_it_is_stopped_counts() -> None:
 def test_a_rollout_has_a_number_of_games(level: str) -> None:
     with pytest.raises(ValueError, match="A rollout must have 1 to"):
         rollout_games(level)
-
-
-def test_a_level_without_a_number_plays_them_all() -> None:
-    assert (rollout_games("rollout"), rollout_games("rollout 36"), rollout_games("quick")) == (1296, 36, None)
 
 
 def test_the_command_tells_the_errors(tmp_path: Path) -> None:
@@ -216,10 +208,3 @@ def test_the_old_game_is_played_out_in_points() -> None:
     assert abs(row["points"] - other["points"]) < 4 * apart
     assert row["standard_errors_of_chances"].keys() <= set(OUTCOMES)
     assert sum(row["chances"].get(name, 0) for name in ("uttekt", "-uttekt")) == pytest.approx(1, abs=0.05)
-
-
-def test_a_play_that_ends_the_game_is_ranked_with_those_that_are_played_out() -> None:
-    plays = kn.best("W: 6x1 1x1 off13; B: 20x1 off14", 61, level="rollout 36").plays
-    assert [play.text for play in plays] == ["6/off 1/off", "6/5*/off"]
-    assert plays[0].rolled
-    assert (plays[0].equity, plays[0].rolled.standard_error) == (1, 0)

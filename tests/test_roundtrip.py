@@ -130,28 +130,16 @@ def test_odd_records_come_back_and_losses_are_said(name: str, record: str) -> No
     assert {way: one for way, one in said.items() if one} == {}
 
 
-def test_an_illegal_play_that_led_to_sixteen_men_is_lost_and_said() -> None:
-    points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -2, -1, -5, -1, 0, 0, 0, 2, 0)
-    reached = model.Turn(
-        seat=0, dice=(3, 1), deed=model.Reached(position=Position(points=points, seat=1), illegal=True)
-    )
-    match = model.Match(length=5, games=(model.Game(number=1, events=(reached,)),))
-    assert {way: said for way in ways() if (said := complaints(match, way))} == {}
-
-
 @pytest.mark.parametrize("way", ways())
 def test_a_match_of_which_nothing_is_said_comes_back_or_its_loss_is_said(way: str) -> None:
     assert complaints(model.Match(), way) == []
 
 
-def test_a_throw_without_a_play_is_not_one_with_a_false_play() -> None:
+def test_losses_without_a_word_and_throws_without_a_play_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both leave the board as it is, yet what was played is lost."""
     match = kn.read(f"{HEAD}game 1 0-0\nW 31: 31/28\n", format="kotra").matches[0]
     assert [item.name for item in roundtrip_match(match, "sgf").rows["turns"].lost] == ["31/28"]
-
-
-def test_a_loss_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The proof is one: a writer that drops a name is caught."""
+    # The proof is one: a writer that drops a name is caught.
     mat = FORMATS["mat"]
     assert mat.write is not None
     write = mat.write
@@ -164,6 +152,12 @@ def test_a_loss_without_a_word_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(FORMATS, "mat", replace(mat, write=forgetful))
     match = quick_match(1, games=1)
     assert complaints(match, "mat") == [f"names {match.players[0].name}"]
+    points = (0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -2, -1, -5, -1, 0, 0, 0, 2, 0)
+    reached = model.Turn(
+        seat=0, dice=(3, 1), deed=model.Reached(position=Position(points=points, seat=1), illegal=True)
+    )
+    match = model.Match(length=5, games=(model.Game(number=1, events=(reached,)),))
+    assert {way: said for way in ways() if (said := complaints(match, way))} == {}
 
 
 def test_changed_records_come_back_and_losses_are_said(tmp_path: Path) -> None:

@@ -115,12 +115,24 @@ def test_every_rule_that_the_code_names_is_in_the_document() -> None:
     assert named_in == set()
 
 
-def test_values_are_what_they_say() -> None:
+def test_values_are_what_they_say_and_two_of_one_option_are_said() -> None:
     options = named(
         "forn-de,after=off,last_throw=on,last_throw.draw_points=1.5,match.target=none"
     ).ruleset.options
     assert (options["after"], options["last_throw"]) == (False, True)
     assert (options["last_throw.draw_points"], options["match.target"]) == (1.5, None)
+    for written, found in (("beavers=on,beavers=off", ["option-twice"]), ("beavers=on,beavers=on", [])):
+        said = named(f"modern,{written}")
+        assert [one.kind.name for one in said.findings] == found
+    assert named("modern,beavers=on,beavers=off").ruleset.options["beavers"] is False
+    assert named("modern,variant=hypergammon").ruleset.facts.men == 3
+    nack = named("modern,variant=nackgammon").ruleset.facts
+    assert (nack.men, nack.start[23], sum(count for count in nack.start if count > 0)) == (15, 2, 15)
+    supposed = with_options(RULESETS["modern"], {"texas": True}, stated=False)
+    assert (supposed.stated, supposed.options["texas"]) == (frozenset(), True)
+    stated = with_options(RULESETS["modern"], {"texas": False})
+    assert specification(stated) == "modern,texas=off"
+    assert specification(supposed) == "modern,texas=on"
 
 
 @pytest.mark.parametrize(("name", "rules"), [("modern", modern), ("forn-1977", old_steps)])
@@ -143,20 +155,6 @@ def _is_fast(ruleset: Ruleset) -> bool:
     return plain_boards(ruleset, Node(ruleset.facts.start), 0) is not None
 
 
-def test_a_variant_brings_its_men() -> None:
-    assert named("modern,variant=hypergammon").ruleset.facts.men == 3
-    nack = named("modern,variant=nackgammon").ruleset.facts
-    assert (nack.men, nack.start[23], sum(count for count in nack.start if count > 0)) == (15, 2, 15)
-
-
-def test_options_may_be_supposed_without_being_stated() -> None:
-    supposed = with_options(RULESETS["modern"], {"texas": True}, stated=False)
-    assert (supposed.stated, supposed.options["texas"]) == (frozenset(), True)
-    stated = with_options(RULESETS["modern"], {"texas": False})
-    assert specification(stated) == "modern,texas=off"
-    assert specification(supposed) == "modern,texas=on"
-
-
 def test_the_words_of_the_rules() -> None:
     words = rule("MOD-CUBE-2")
     assert words is not None
@@ -171,13 +169,6 @@ def test_the_words_of_the_rules() -> None:
     assert "Unlimited cube" in told
     assert told == told.rstrip()
     assert "##" not in told
-
-
-def test_an_option_that_has_two_values_is_said() -> None:
-    for written, found in (("beavers=on,beavers=off", ["option-twice"]), ("beavers=on,beavers=on", [])):
-        said = named(f"modern,{written}")
-        assert [one.kind.name for one in said.findings] == found
-    assert named("modern,beavers=on,beavers=off").ruleset.options["beavers"] is False
 
 
 def test_the_document_shows_every_option_in_which_the_old_rule_sets_differ() -> None:

@@ -58,7 +58,7 @@ def test_what_the_rules_object_to(
     assert found == Objection(**objection)
 
 
-def test_men_are_put_where_the_text_says() -> None:
+def test_men_are_put_where_the_text_says_on_the_board() -> None:
     points = the_board("x 8:1 6:2 25:1; o 20:1 21:2 12:1")
     for play, changed in (
         ("8/5", {8: -1, 5: 2, 0: -1}),
@@ -75,9 +75,6 @@ def test_men_are_put_where_the_text_says() -> None:
     for play in ("7/5", "6/5 6/4 6/3", "8/4", "6/30", "0/5", "8/6 25/off 25/3"):
         assert displace_men(points, hops(play)) is None, play
     assert displace_men(the_board("x 6:1; o 24:2"), hops("6/1")) is None
-
-
-def test_a_hop_off_the_board_is_found() -> None:
     assert off_the_board(hops("8/5 6/off bar/20")) is None
     assert off_the_board(hops("8/5 26/20")) == (26, 20, 0)
     assert off_the_board([(5, -1, 0)]) == (5, -1, 0)
@@ -159,11 +156,14 @@ def test_a_play_is_spelled_as_people_read_it(
     assert spelled == text or (text.startswith("bar/22*") and sorted(spelled.split())[0].startswith("bar/22"))
 
 
-def test_points_have_names() -> None:
+def test_points_have_names_also_where_no_board_has_them() -> None:
     assert [point_text(MODERN.facts, index) for index in (25, 24, 1, 0)] == ["bar", "24", "1", "off"]
     assert hop_text(MODERN.facts, (25, 22, 0)) == "bar/22"
     assert hop_text(MODERN.facts, (6, 0, 0)) == "6/off"
     assert [hop_text(MODERN.facts, (8, 5, taken)) for taken in (1, 4)] == ["8/5*", "8/5*4"]
+    assert [point_text(RULESETS["forn-de"].facts, index) for index in (-1, 0, 1, 24, 25, 26)] == [
+        *("-1", "off", "x", "a", "bar", "26")
+    ]
 
 
 def test_mod_win_1_a_man_in_the_winner_s_home_board_is_a_kotra() -> None:
@@ -185,9 +185,3 @@ def test_a_point_that_no_board_has_is_never_played(rules: str, first: str) -> No
             game = replace(begun, events=(*begun.events, turn))
             replayed = replay(replace(match, games=(game,)))
             assert [found.message for found in replayed.findings if found.severity == "error"], hops
-
-
-def test_a_point_that_no_board_has_is_told_as_it_is() -> None:
-    assert [point_text(RULESETS["forn-de"].facts, index) for index in (-1, 0, 1, 24, 25, 26)] == [
-        *("-1", "off", "x", "a", "bar", "26")
-    ]

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from kotra_notation.compare import exchange_seats
+from kotra_notation.compare.aligning import exchange_seats
 from kotra_notation.compare.naming import may_be_same, words
 from kotra_notation.compare.same import groups
 from kotra_notation.compare.same.sketches import Naming, Resemblance, play_number, resemblance, sketch
@@ -59,13 +59,10 @@ def test_a_play_is_the_same_however_it_is_stepped() -> None:
     assert play_number(joined) == play_number(stepped) != play_number((Hop(13, 7), Hop(8, 4)))
 
 
-def test_swapped_sides_are_seen_and_are_no_other_names() -> None:
+def test_swapped_and_cut_records_are_seen_as_such() -> None:
     match = random_match(3, 5)
     found = held(match, exchange_seats(match))
     assert (found.swapped, found.naming, found.won, found.plays) == (True, Naming.SAME, (), 0)
-
-
-def test_a_record_cut_short_is_told_by_how_much() -> None:
     match = random_match(3, 5)
     whole = len(turns(match))
     found = held(match, first(match, 12))
@@ -90,14 +87,11 @@ def test_parts_of_a_match_are_brought_together_by_the_whole() -> None:
     assert group.records == (2, 0, 1)
 
 
-def test_a_common_opening_does_not_make_one_match() -> None:
+def test_common_openings_and_dice_do_not_make_one_match() -> None:
     one, other = random_match(3, 5), random_match(4, 5)
     begun = first(one, 14).games[0].events[:-1]
     game = replace(other.games[0], events=(*begun, *other.games[0].events))
     assert groups([sketch(one), sketch(replace(other, games=(game, *other.games[1:])))]) == []
-
-
-def test_the_same_dice_played_otherwise_are_another_match() -> None:
     match, random = random_match(3, 5), Random(1)
 
     def played(event: Event) -> Event:
@@ -109,22 +103,16 @@ def test_the_same_dice_played_otherwise_are_another_match() -> None:
     assert groups([sketch(match), sketch(other)]) == []
 
 
-def test_five_throws_need_the_names_too() -> None:
+def test_short_records_need_the_names_and_copies_are_known() -> None:
     match = random_match(3, 5)
     short = first(match, 5)
     assert len(groups([sketch(match), sketch(short)])) == 1
     strangers = replace(short, players=(Player(name="Hrafn"), Player(name="Ugla")))
     assert groups([sketch(match), sketch(strangers)]) == []
-
-
-def test_empty_matches_are_not_the_same() -> None:
     assert groups([sketch(Match()), sketch(Match())], copies=[(0, 1)]) == []
-
-
-def test_a_tiny_copy_is_found_if_it_is_known_to_be_one() -> None:
-    short = sketch(first(random_match(3, 5), 2))
-    assert groups([short, short]) == []
-    assert len(groups([short, short], copies=[(0, 1)])) == 1
+    tiny = [sketch(first(match, 2))] * 2
+    assert groups(tiny) == []
+    assert len(groups(tiny, copies=[(0, 1)])) == 1
 
 
 def test_many_copies_are_one_group() -> None:

@@ -28,9 +28,11 @@ def unseeded(tree: ast.AST) -> Iterator[int]:
             yield from [node.lineno] * bool(named - {"Random", "SystemRandom"})
 
 
-def test_hypothesis_begins_from_the_seed_of_the_run(request: pytest.FixtureRequest) -> None:
+def test_what_nobody_can_repeat_is_found_nowhere(request: pytest.FixtureRequest) -> None:
     assert str(core.global_force_seed) == str(request.config.option.hypothesis_seed)
     assert isinstance(SEED, int)
+    found = [f"{path.name}:{line}" for path in FILES for line in unseeded(ast.parse(path.read_text("utf-8")))]
+    assert found == []
 
 
 TRIED: list[int] = []
@@ -52,8 +54,3 @@ def test_all_examples_are_tried_where_that_is_asked_for() -> None:
 @pytest.mark.parametrize("text", ["Random()", "random.Random()", "from random import choice"])
 def test_what_nobody_can_repeat_is_found(text: str) -> None:
     assert list(unseeded(ast.parse(text))) != []
-
-
-def test_no_random_number_is_made_that_nobody_can_make_again() -> None:
-    found = [f"{path.name}:{line}" for path in FILES for line in unseeded(ast.parse(path.read_text("utf-8")))]
-    assert found == []

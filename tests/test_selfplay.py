@@ -46,7 +46,7 @@ def counted(found: play.PlayedGames, rules: str = "forn-1977") -> dict[tuple[str
     return {(one.section, one.name): one for one in figures}
 
 
-def test_games_are_counted_by_what_ended_them_and_by_who_threw_first() -> None:
+def test_games_are_counted_by_what_ended_them_with_bounds() -> None:
     found = counted(games(200, jan=slice(0, 80), their_jan=slice(80, 140), uttekt=slice(140, 200)))
     values = {name: one.value for name, one in found.items()}
     assert values["endings", "jan"] == pytest.approx(0.7)
@@ -55,16 +55,10 @@ def test_games_are_counted_by_what_ended_them_and_by_who_threw_first() -> None:
     assert values["first", "points"] == pytest.approx((15 * 80 - 15 * 60 + 2 * 60) / 200)
     assert (values["length", "median"], values["length", "nine_in_ten"]) == (100, 180)
     assert ("endings", "stor_jan") not in found
-
-
-def test_what_is_hardly_seen_has_the_bounds_of_what_was_counted() -> None:
     one = counted(games(200, jan=slice(0, 200), meistari=slice(0, 2)))["forms", "meistari"]
     assert (one.value, one.seen, one.method) == (0.01, 2, "counted")
     assert 0 < one.low < 0.003
     assert 0.03 < one.high < 0.04
-
-
-def test_mor_brings_its_points_however_often_it_was_seen() -> None:
     found = counted(games(100, uttekt=slice(0, 100), mor=slice(0, 3)))
     assert found["mor", "points"].value == pytest.approx(0.06)
     assert found["mor", "points"].high > 0.15

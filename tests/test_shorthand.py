@@ -67,12 +67,9 @@ def test_the_other_side_s_play_once_more() -> None:
     assert told("same", (3, 1)) == []
 
 
-def test_a_side_of_the_board_counts_from_its_own_home() -> None:
+def test_sides_of_the_board_and_own_paths_are_counted() -> None:
     assert senses("r5", 0, False)[0].parts == senses("20", 0, False)[0].parts
     assert senses("r5", 1, False)[0].parts == senses("5", 1, False)[0].parts
-
-
-def test_numbers_along_the_own_path() -> None:
     assert senses("1/7", 0, True, path=True) == senses("a/g", 0, True)
 
 
@@ -166,15 +163,12 @@ def test_every_command_reads_a_record_that_says_so(tmp_path: Path) -> None:
     assert "P228" in (tmp_path / "x.html").read_text(encoding="utf-8")
 
 
-def test_rules_that_are_asked_for_hold_for_what_is_short(tmp_path: Path) -> None:
+def test_rules_that_are_asked_for_hold_for_what_is_short_and_nothing_else_is_expanded(tmp_path: Path) -> None:
     path = tmp_path / "hand.kotra"
     path.write_bytes(record("W 64: k e"))
     told = CliRunner().invoke(app, ["check", str(path), "--rules", "forn-de"]).stdout
     assert "P228" not in told
     assert "N103" not in told
-
-
-def test_expanding_what_is_not_short_changes_nothing() -> None:
     match = kn.read(record("W 31: 8/5 6/5", head="event: x")).matches[0]
     assert expand(match, MODERN) == (match, ())
 

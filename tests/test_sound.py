@@ -131,9 +131,12 @@ def test_other_ways_of_writing_are_not_proved_with_slips(way: str, old: str, new
     assert proved(text.replace(old, new).encode()) is None
 
 
-def test_a_lone_cell_far_from_both_columns_is_not_proved() -> None:
+def test_lone_cells_belong_to_the_columns_of_the_reader() -> None:
     found = [proved(TEXT.replace("  6)  Drops", f"{' ' * far}6)  Drops").encode()) for far in (2, 8, 9, 14)]
     assert [one is not None for one in found] == [True, True, False, False]
+    assert (rows.NARROWEST, rows.LEFT) == (mat_rows.NARROWEST, mat_rows.LEFT)
+    assert rows.SLACK < mat_rows.SLACK
+    assert rows.NEAR < mat_rows.WIDE_GAP
 
 
 def test_a_session_has_as_many_games_as_were_played() -> None:
@@ -144,12 +147,6 @@ def test_a_session_has_as_many_games_as_were_played() -> None:
     assert proof is not None
     assert (len(proof.games), proof.score) == (1200, (0, 1200))
     assert falsely(data, proof) == ""
-
-
-def test_whose_a_lone_cell_is_goes_by_the_columns_of_the_reader() -> None:
-    assert (rows.NARROWEST, rows.LEFT) == (mat_rows.NARROWEST, mat_rows.LEFT)
-    assert rows.SLACK < mat_rows.SLACK
-    assert rows.NEAR < mat_rows.WIDE_GAP
 
 
 @pytest.mark.parametrize(

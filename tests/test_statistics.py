@@ -29,19 +29,13 @@ def test_what_is_counted_of_a_game(
         check_parts(side, expected)
 
 
-def test_a_throw_of_no_dice_at_all_is_not_judged() -> None:
+def test_no_dice_awards_and_given_frames_are_counted() -> None:
     nothing = Turn(seat=0, dice=(0, 0), singly=True, deed=CannotMove())
     white, _ = statistics(replay(Match(games=(Game(events=(nothing,)),))))
     assert (white.dances, white.unknown) == (0, 1)
-
-
-def test_what_was_awarded_in_the_old_game_is_counted() -> None:
     sample = read((SAMPLES / "sound" / "forn-islenska.kotra").read_text("utf-8"))
     white, black = statistics(replay(sample))
     assert (white.count_awards("langi"), black.count_awards("langi")) == (1, 0)
-
-
-def test_given_frames_are_used_and_say_the_same() -> None:
     replayed = replay(quick_match(5, 2))
     assert statistics(replayed, frames_of(replayed)) == statistics(replayed)
 

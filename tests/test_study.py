@@ -81,14 +81,11 @@ def test_the_turns_are_the_worst_errors(season: Path) -> None:
     assert {turn.game for turn in scores["5-away/5-away"].turns} == {1}
 
 
-def test_a_session_has_no_score_and_nobody_who_was_not_analysed_has_a_plan(season: Path) -> None:
+def test_sessions_and_old_games_have_no_score_and_who_was_not_analysed_no_plan(season: Path) -> None:
     (plan,) = kn.study(SESSION, "Þórdís")
     assert [part.name for part in plan.by("score")] == ["money"]
     assert kn.study(MATCH) == ()
     assert kn.study(season, "nobody") == ()
-
-
-def test_the_old_game_is_left_out() -> None:
     analysed = kn.analyse(Path(__file__).parents[1] / "samples" / "sound" / "forn-greind.kotra")
     assert kn.study(analysed) == ()
 

@@ -25,16 +25,15 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_folder_is_read_file_by_file(folder: Path) -> None:
-    found = [(Path(one.path).name, len(one.reading.matches), one.trouble) for one in kn.read_folder(folder)]
-    assert found == [("a.kotra", 1, ""), ("c.kotra", 1, "")]
-
-
-def test_a_file_that_is_named_is_never_passed_over(folder: Path) -> None:
+def test_named_files_are_never_passed_over_and_formats_must_be_known(folder: Path) -> None:
     (letter,) = kn.read_folder(folder / "b.txt")
     (nothing,) = kn.read_folder(folder / "nothing")
     assert letter.trouble.startswith("Unknown file format")
     assert nothing.trouble == "no such file (check the spelling)"
+    with pytest.raises(ValueError, match="mta"):
+        kn.read_folder(folder, format="mta")
+    found = [(Path(one.path).name, len(one.reading.matches), one.trouble) for one in kn.read_folder(folder)]
+    assert found == [("a.kotra", 1, ""), ("c.kotra", 1, "")]
 
 
 def test_a_fault_in_one_file_ends_no_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,11 +48,6 @@ def test_a_fault_in_one_file_ends_no_folder(folder: Path, monkeypatch: pytest.Mo
     first, second = kn.read_folder(folder)
     assert ([one.code for one in first.reading.findings], bool(first.trouble)) == (["N131"], True)
     assert (second.trouble, len(second.reading.matches)) == ("", 1)
-
-
-def test_a_format_that_is_not_known_is_refused_at_once(folder: Path) -> None:
-    with pytest.raises(ValueError, match="mta"):
-        kn.read_folder(folder, format="mta")
 
 
 @pytest.mark.middle
@@ -71,12 +65,7 @@ def test_tables_hold_what_an_archive_holds(tmp_path: Path) -> None:
         assert sorted(map(repr, rows)) == sorted(map(repr, theirs)), name
 
 
-def test_a_table_has_the_columns_of_the_schema_though_it_is_empty() -> None:
-    ours = kn.tables([]).arrow
-    assert all(ours[name].schema.equals(arrow_schema(name)) for name in TABLES)
-
-
-def test_a_table_is_a_frame_of_pandas(folder: Path) -> None:
+def test_tables_are_frames_of_pandas_with_a_row_for_each_file(folder: Path, tmp_path: Path) -> None:
     tables = kn.tables(folder)
     frame = tables.to_pandas("findings")
     assert frame["code"].tolist() == ["S431", "P201"]
@@ -84,12 +73,11 @@ def test_a_table_is_a_frame_of_pandas(folder: Path) -> None:
     assert [Path(one).name for one in files] == ["a.kotra", "c.kotra"]
     with pytest.raises(ValueError, match="known: files, matches, games"):
         tables.to_pandas("rolls")
-
-
-def test_a_file_that_is_not_there_has_its_row(tmp_path: Path) -> None:
     frame = kn.tables([tmp_path / "nothing.mat", SOUND]).to_pandas("files")
     assert frame["status"].tolist() == ["unreadable", "read"]
     assert frame["trouble"].tolist()[0] == "no such file (check the spelling)"
+    ours = kn.tables([]).arrow
+    assert all(ours[name].schema.equals(arrow_schema(name)) for name in TABLES)
 
 
 def test_an_engine_weighs_for_the_tables(folder: Path) -> None:

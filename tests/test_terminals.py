@@ -1,4 +1,4 @@
-"""What commands write on terminals of several widths, encodings and languages: golden screens."""
+"""What commands write on terminals of several widths, encodings and languages; help fits one screen."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ import itertools
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
 
 from kotra_notation.cli import progress
+from kotra_notation.cli.app import app
+from kotra_notation.cli.commands import COMMANDS, RARE
 from kotra_notation.cli.streams import echo
 from kotra_notation.words.lines import break_lines, width
 from tests.goldens import Golden
@@ -19,7 +24,7 @@ from tests.terminals import Screen, on_screen
 
 ROOT = Path(__file__).parents[1]
 SOUND, FAULTY = "samples/sound/reykjavik.mat", "samples/faulty/slip.mat"
-COMMANDS = {
+SCREENS = {
     "kotra check sound": ("check", SOUND),
     "kotra check faulty": ("check", FAULTY),
     "kotra show": ("show", FAULTY, "--at", "1.17"),
@@ -49,7 +54,7 @@ def test_commands_look_as_they_did(name: str, golden: Golden, monkeypatch: pytes
     monkeypatch.chdir(ROOT)
     room, encoding, environment = SETTINGS[name]
     written = ""
-    for title, words in COMMANDS.items():
+    for title, words in SCREENS.items():
         _, screen = on_screen(*words, width=room, encoding=encoding, **environment)
         assert ("\x1b" in screen) <= ("NO_COLOR" not in environment and name != "dumb")
         assert [line for line in screen.split("\n") if width(STYLE.sub("", line)) > room] == []
@@ -172,3 +177,54 @@ def test_columns_stay_in_line_where_a_sign_cannot_be_shown(tmp_path: Path, comma
     assert "\\u2713 Ugla" in text
     score = "1-0" if "1-0" in text else "1–0"
     assert len({row.rindex(score) for row in rows[:3]}) == 1
+
+
+GROUP: Any = get_command(app)
+ARCHIVE = [("archive", name) for name in GROUP.get_command(None, "archive").list_commands(None)]
+CALLS = [*((name,) for name in COMMANDS), *ARCHIVE]
+
+
+def help_lines(*words: str) -> list[str]:
+    result = CliRunner().invoke(app, words, env={"COLUMNS": "80", "KOTRA_LANGUAGE": "en"})
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    return lines
+
+
+def test_the_first_help_fits_one_screen() -> None:
+    lines = help_lines("--help")
+    assert 24 <= len(lines) <= 40
+    assert [line.split()[0] for line in lines if re.match(r"  [a-z]", line)] == [
+        name for name in COMMANDS if name not in RARE
+    ]
+    every = [line.split()[0] for line in help_lines("--help-all") if re.match(r"  [a-z]", line)]
+    assert every == list(COMMANDS)
+
+
+@pytest.mark.parametrize("words", CALLS, ids=" ".join)
+def test_the_help_of_a_command_has_a_line_for_each_option(words: tuple[str, ...]) -> None:
+    lines = help_lines(*words, "--help")
+    assert len(lines) <= 30
+    options = lines[lines.index("Options:") + 1 :] if words != ("archive",) else []
+    assert [line for line in options if not re.match(r"  -|$", line)] == []
+
+
+# So much room is left in 80 columns beside the longest word for an example.
+ROOM = 80 - len("  Beispiel:  ")
+
+
+@pytest.mark.parametrize("words", CALLS, ids=" ".join)
+def test_an_example_stands_in_one_line(words: tuple[str, ...]) -> None:
+    lines = help_lines(*words, "--help-all")
+    at = [place for place, line in enumerate(lines) if line.startswith("  Example: ")]
+    assert [lines[place] for place in at if lines[place + 1]] == []
+    assert max((len(lines[place].partition(": ")[2]) for place in at), default=0) <= ROOM
+
+
+@pytest.mark.parametrize("words", [("check",), ("archive", "build")], ids=" ".join)
+def test_all_help_shows_what_is_rare(words: tuple[str, ...]) -> None:
+    short, full = help_lines(*words, "--help"), help_lines(*words, "--help-all")
+    assert [any("--time-limit" in line for line in lines) for lines in (short, full)] == [False, True]
+    assert any("Status 0" in line for line in full)
+    assert help_lines(*words, "--help") == short

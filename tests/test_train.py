@@ -61,16 +61,13 @@ def test_the_same_seed_gives_the_same_and_a_checkpoint_goes_on_with_it(
     assert arrays(make(6)) != arrays(make(5))
 
 
-def test_a_grown_net_says_what_it_said() -> None:
+def test_a_net_learns_what_it_is_taught_and_says_it_when_grown() -> None:
     chance = np.random.default_rng(1)
     small = learning.Learner.new(weights.MODERN.widths["race"][0], (16, 8), chance, CHANCES)
     large = small.grown((24, 16, 8), chance)
     seen = chance.random((50, weights.MODERN.widths["race"][0])).astype(np.float32)
     assert large.sizes == (24, 16, 8)
     assert np.abs(large.net.chances(seen) - small.net.chances(seen)).max() < 0.1
-
-
-def test_a_net_learns_what_it_is_taught() -> None:
     chance = np.random.default_rng(2)
     learner = learning.Learner.new(weights.MODERN.widths["race"][0], (32,), chance, CHANCES)
     seen = chance.random((200, weights.MODERN.widths["race"][0])).astype(np.float32)
@@ -79,7 +76,7 @@ def test_a_net_learns_what_it_is_taught() -> None:
     assert errors[-1] < errors[0] / 5
 
 
-def test_nets_are_written_with_what_is_known_of_them_and_read_again() -> None:
+def test_nets_are_written_with_what_is_known_of_them_and_changed_ones_refused() -> None:
     nets = modern.ModernTraining(5).shipped(5, 0.1, "")
     again = weights.read(nets.as_bytes())
     assert (again.about["seed"], again.about["hours"], again.about["digest"]) == (5, 0.1, nets.digest)
@@ -88,16 +85,6 @@ def test_nets_are_written_with_what_is_known_of_them_and_read_again() -> None:
     goes_on = modern.ModernTraining(7).with_nets(again, "grown")
     assert goes_on.about == {"from": nets.digest}
     assert modern.STAGES[goes_on.stage].name == "grown"
-
-
-@pytest.mark.parametrize("data", [b"", b"no weights", b"PK\x03\x04" + bytes(50)])
-def test_a_file_that_holds_no_nets_is_refused(data: bytes) -> None:
-    with pytest.raises(ValueError, match="no weights of the engine"):
-        weights.read(data)
-
-
-def test_nets_that_were_changed_are_refused() -> None:
-    nets = modern.ModernTraining(5).shipped(5, 0.1, "")
     with np.load(BytesIO(nets.as_bytes())) as kept:
         arrays = {name: kept[name] for name in kept}
     arrays["race 0"] = arrays["race 0"] + np.float16(1)
@@ -105,6 +92,12 @@ def test_nets_that_were_changed_are_refused() -> None:
     np.savez(changed, **arrays)
     with pytest.raises(ValueError, match="not those that were written"):
         weights.read(changed.getvalue())
+
+
+@pytest.mark.parametrize("data", [b"", b"no weights", b"PK\x03\x04" + bytes(50)])
+def test_a_file_that_holds_no_nets_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match="no weights of the engine"):
+        weights.read(data)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expe
 
 from hatch_build import write_shrunk
 from kotra_notation.desk.answers import answer_request
-from kotra_notation.desk.pages import BROWSER_TEXTS
+from kotra_notation.desk.pages import TEXTS
 from kotra_notation.jobs.notations import written_notations
 from kotra_notation.words.tongues import tongue
 from referees.hostile import ATTACKS
@@ -143,7 +143,7 @@ def test_it_works_when_the_server_is_gone(chromium: Browser, folder: Path, langu
 
 
 def say(name: str, language: str) -> str:
-    return tongue(language.strip("/") or "en").say(BROWSER_TEXTS[name])
+    return tongue(language.strip("/") or "en").say(TEXTS["browser"][name])
 
 
 def test_two_people_play_the_old_game(page: Page, address: str) -> None:

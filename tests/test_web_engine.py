@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expe
 
 import kotra_notation as kn
 from kotra_notation.desk.answers import answer_request
-from kotra_notation.desk.pages import BROWSER_TEXTS
+from kotra_notation.desk.pages import TEXTS
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.findings import Severity
 from kotra_notation.model import Evaluation, Match, Turn
@@ -146,7 +146,7 @@ def test_the_engine_is_there_without_a_connection_once_it_was_used(
     chromium: Browser, web_folder: Path
 ) -> None:
     """Without it a page says so, and all else goes on; with it the tables that were made are kept too."""
-    words = {name: tongue("en").say(BROWSER_TEXTS[name]) for name in ("offline", "no_engine")}
+    words = {name: tongue("en").say(TEXTS["browser"][name]) for name in ("offline", "no_engine")}
     request = ["a.mat", SOUND.read_text(encoding="utf-8")]
     for used in (False, True):
         with (

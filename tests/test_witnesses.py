@@ -66,16 +66,13 @@ def test_made_matches_are_read_alike(corpus: Path, tmp_path: Path, kind: str) ->
     assert said_of(imported(kind, data, tmp_path), swapped=True) == said_of(match)
 
 
-def test_made_oldmoves_are_read_alike(corpus: Path, tmp_path: Path) -> None:
+def test_made_oldmoves_and_positions_are_read_alike(corpus: Path, tmp_path: Path) -> None:
     data = (corpus / "made" / "sample.oldmoves").read_bytes()
     (match,) = read(data).matches
     there = imported("oldmoves", data, tmp_path)
     assert codes([found for found in kn.replay(match).findings if found.severity == "error"]) == []
     assert (boards(match), actions(match)) == (boards(there), actions(there))
     assert [game.score for game in match.games] == [game.score for game in there.games]
-
-
-def test_made_positions_are_read_alike(corpus: Path, tmp_path: Path) -> None:
     path = corpus / "made" / "sample-position.txt"
     shown = position("4HPwATDgc/ABMA:UQmgABAAEAAE")
     assert read(path.read_bytes()).positions == (shown,)

@@ -109,7 +109,7 @@ def test_records_are_read_so(row: list[Any]) -> None:
     assert (" ".join(names(reading.findings)), unusual(in_kotra(reading.matches))) == (found, lines_of(kotra))
 
 
-def test_an_archive_without_an_index_is_read_stream_by_stream() -> None:
+def test_remarks_of_the_container_are_read_with_and_without_an_index() -> None:
     records = b"".join(
         File([["match", {"comments": (0, -1)}], ["game"], ["turn", "W", "31", "8/5 6/5"]]).made.records
     )
@@ -119,9 +119,6 @@ def test_an_archive_without_an_index_is_read_stream_by_stream() -> None:
     )
     assert bare == with_index
     assert bare.matches[0].remarks == (Comment(text="Orð"),)
-
-
-def test_remarks_of_the_container_stand_before_the_games() -> None:
     data = xg.container(xg.match_header() + xg.game_header(), remark="Úr sjónvarpi")
     assert read(data).matches[0].remarks == (Comment(text="Úr sjónvarpi"),)
 

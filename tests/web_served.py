@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests import node
 from tests.browser import WIDE
+from tests.once import made_once
 
 
 @pytest.fixture(scope="session")
@@ -42,9 +43,7 @@ def web_folder(tmp_path_factory: pytest.TempPathFactory, pyodide: Path) -> Path:
     """The folder that `tools.web` makes."""
     from tools.web.__main__ import make_folder
 
-    folder = tmp_path_factory.mktemp("web") / "out"
-    make_folder(folder, pyodide)
-    return folder
+    return made_once(tmp_path_factory, "web", lambda folder: make_folder(folder / "out", pyodide)) / "out"
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -27,15 +27,21 @@ from typer.main import get_command
 from hatch_build import compile_all
 from kotra_notation import errors
 from kotra_notation.archive.ask.questions import COLUMNS, NEEDS, QUESTIONS
+from kotra_notation.archive.audit.wording import WORDS
+from kotra_notation.archive.pages.subjects import WORDS as SECTIONS
 from kotra_notation.board.wording import ENGLISH, SHARED, sentences
 from kotra_notation.cli.app import app
 from kotra_notation.cli.helping import EXAMPLE
 from kotra_notation.cli.speaking import paragraphs
+from kotra_notation.desk.pages import TEXTS
 from kotra_notation.explained import texts as texts_of_pages
 from kotra_notation.features.formats import known_by
+from kotra_notation.features.selfplay.text import WORDS as FIGURES
 from kotra_notation.formats import FORMATS
 from kotra_notation.formats.holding import Thing
+from kotra_notation.repair.edits import reasons
 from kotra_notation.rules import OPTIONS, RULESETS
+from kotra_notation.statistics.conventions import CONVENTIONS, points_custom
 from kotra_notation.words.phrases import MODERN_NOUNS
 from kotra_notation.words.terms import terms
 from kotra_notation.words.tongues import CATALOGUES, DOMAIN, LANGUAGES, PAGES
@@ -101,10 +107,36 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from (
         ("kotra_notation/archive/ask/questions/questions.toml", text) for text in words_of_questions()
     )
+    yield from (("kotra_notation/desk/texts.toml", text) for text in words_of_table(TEXTS))
+    yield from (("kotra_notation/archive/audit/words.toml", text) for text in words_of_table(WORDS))
+    yield from (("kotra_notation/archive/pages/subjects.toml", text) for text in words_of_table(SECTIONS))
+    yield from (("kotra_notation/features/selfplay/words.toml", text) for text in words_of_table(FIGURES))
+    yield from (("kotra_notation/repair/reasons.toml", text) for text in words_of_table(reasons()))
+    for convention in (*CONVENTIONS, points_custom(1)):
+        names = [line.name for line in (*convention.errors, *convention.luck, *convention.bands)]
+        name = convention.name if convention.in_points else ""  # the others have names of programs
+        texts_of = filter(None, (name, convention.source, convention.rate, *names))
+        yield from (("kotra_notation/statistics/conventions.toml", text) for text in texts_of)
     for ruleset in RULESETS.values():
         yield "kotra_notation/rules/named.py", ruleset.title
         yield "kotra_notation/rules/named.py", ruleset.source
         yield from (("kotra_notation/rules", one.meaning) for one in OPTIONS[ruleset.name].values())
+
+
+def words_of_table(table: Mapping[str, Mapping[str, Any]]) -> Iterator[Text]:
+    """The texts of a table; what is counted has two forms."""
+    for name, section in table.items():
+        yield from map(tuple, section.values()) if name == "counted" else strings_in(section)
+
+
+def strings_in(value: object) -> Iterator[str]:
+    """The strings in a value of TOML."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        named = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, part in named:
+            yield from strings_in(part) if name != "kinds" else ()
 
 
 def words_of_questions() -> Iterator[str]:

@@ -16,12 +16,15 @@ from math import exp, log
 from pathlib import Path
 
 from kotra_notation.model import Match
-from kotra_notation.repair import Account, repair
-from kotra_notation.repair.edits import TABLE, costs
+from kotra_notation.repair import edits
+from kotra_notation.repair.edits import costs
+from kotra_notation.repair.game import Account
+from kotra_notation.repair.repairs import repair
 from referees.alike import alike
 from referees.slips import fitting
 from referees.stood import stood
 
+TABLE = Path(edits.__file__).with_name("costs.toml")
 STEPS, RATE, PULL = 400, 0.3, 0.02
 LEAST, MOST = 1.5, 14.0
 
@@ -131,10 +134,10 @@ def main() -> None:
     before, after = surprise(found, start, start), surprise(found, now, start)
     print(f"{len(found)} lessons: {before:.3f} -> {after:.3f} nats each")
     if given.write:
-        text = Path(TABLE).read_text(encoding="utf-8")
+        text = TABLE.read_text(encoding="utf-8")
         for kind, cost in now.items():
             text = re.sub(rf"(?m)^{kind} = .*$", f"{kind} = {cost:.2f}", text)
-        Path(TABLE).write_text(text, encoding="utf-8")
+        TABLE.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

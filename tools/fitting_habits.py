@@ -9,13 +9,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from math import exp, log
-from pathlib import Path
 from random import Random
 
 from kotra_notation.model import Play, Turn
-from kotra_notation.repair.edits import TABLE
 from kotra_notation.repair.habits import FEATURES, features
 from kotra_notation.replay.turns import judge_turn, plays_of
+from tools.fitting import TABLE
 from tools.real_slips import Record, records
 
 PASSES, RATE, PULL = 12, 0.15, 1e-4
@@ -100,8 +99,8 @@ def main() -> None:
     rows = [f"{name} = {weight:.2f}" for name, weight in zip(FEATURES, weights, strict=True)]
     print("\n".join([*rows, figures(learnt, weights), figures(tried, weights)]))
     if given.write:
-        text = Path(TABLE).read_text(encoding="utf-8").partition(HEAD)[0]
-        Path(TABLE).write_text("\n".join([text + HEAD.rstrip("\n"), *rows, ""]), encoding="utf-8")
+        text = TABLE.read_text(encoding="utf-8").partition(HEAD)[0]
+        TABLE.write_text("\n".join([text + HEAD.rstrip("\n"), *rows, ""]), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from kotra_notation.features.fix.job import errors_left, fixing
 from kotra_notation.formats.format import Source
 from kotra_notation.jobs.files import Opened
 from kotra_notation.reading import read_in_full
-from kotra_notation.repair import meant_text
+from kotra_notation.repair.edits import meant_text
 from referees.samples import EACH
 
 SAMPLES = Path(__file__).parents[1] / "samples"

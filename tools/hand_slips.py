@@ -21,7 +21,7 @@ from random import Random
 import kotra_notation as kn
 from kotra_notation.features.fix.job import Fixing, ProposalPlace, data_of, plan_fixes
 from kotra_notation.model import Match
-from kotra_notation.repair import Edit
+from kotra_notation.repair.edits import Edit
 from referees.alike import alike, apart, rules_of
 
 ROOT = Path(__file__).parents[1]

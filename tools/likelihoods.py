@@ -15,9 +15,9 @@ from random import Random
 
 from kotra_notation.jobs.engine import losses_of
 from kotra_notation.model import Play, Turn
-from kotra_notation.repair import Proposal, ordered_by_play, proposals, repair
 from kotra_notation.repair.meant import net
-from kotra_notation.repair.proposals import SCALE, Losses
+from kotra_notation.repair.proposals import SCALE, Losses, Proposal, ordered_by_play, proposals
+from kotra_notation.repair.repairs import repair
 from kotra_notation.replay import Frame
 from referees.slips import TRIES, Slip
 from referees.sound import modern_records

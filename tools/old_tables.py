@@ -20,7 +20,7 @@ from kotra_notation.engine.nets import read
 from kotra_notation.engine.old_arrays import OldArrays, kind
 from kotra_notation.engine.weighing import QUICK, Weigher
 from kotra_notation.features.selfplay.job import PlayFigure, PlayTable, play_games
-from kotra_notation.features.selfplay.text import SECTIONS, bounds, label, value
+from kotra_notation.features.selfplay.text import WORDS, bounds, label, value
 from kotra_notation.jobs.engine import open_engine, use_one_thread
 from kotra_notation.jobs.rows import document
 from kotra_notation.rules import Ruleset, named, specification
@@ -95,7 +95,7 @@ def _lines(data: dict[str, Any], sections: list[str], language: str) -> Iterator
         names = dict.fromkeys(
             figure.name for one in every for figure in one.figures if figure.section == section
         )
-        yield _row(f"**{speech.say(SECTIONS[section])}**", ("" for _ in every))
+        yield _row(f"**{speech.say(WORDS[section]['title'])}**", ("" for _ in every))
         for name in names:
             cells = (_cell(one.figure(section, name), speech) for one in every)
             yield _row(label(section, name, speech), cells)

@@ -10,7 +10,9 @@ from time import process_time
 
 from kotra_notation.findings import Finding
 from kotra_notation.model import Game, Match, ScoreClaim
-from kotra_notation.repair import Account, Edit, Repairs, repair
+from kotra_notation.repair.edits import Edit
+from kotra_notation.repair.game import Account
+from kotra_notation.repair.repairs import Repairs, repair
 from kotra_notation.replay import replay
 from referees.alike import alike, apart, rules_of
 from referees.slip_choices import first_difference

@@ -20,7 +20,7 @@ from statistics import median
 from typing import NamedTuple, TypeVar
 
 from kotra_notation.model import Game
-from kotra_notation.repair import Account
+from kotra_notation.repair.game import Account
 from kotra_notation.rules import Ruleset
 from referees.alike import rules_of, word
 from referees.slips import KINDS, Kind, Slip, slips

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, field
 from enum import StrEnum
@@ -20,6 +19,7 @@ from typing import Any
 import pyarrow as pa
 
 from kotra_notation.errors import DamagedArchive
+from kotra_notation.installation import read_table
 from kotra_notation.values import dataclass
 from kotra_notation.words import phrase, reason
 from kotra_notation.words.phrases import Phrase
@@ -65,7 +65,7 @@ class TableSchema:
         return tuple([column.name for column in self.columns])
 
 
-_ROWS = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
+_ROWS = read_table(__file__, "tables.toml")
 TABLES = {
     name: TableSchema(
         name,

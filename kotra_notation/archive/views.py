@@ -191,20 +191,14 @@ def _cut(reader: pa.RecordBatchReader, limit: int) -> Iterator[pa.RecordBatch]:
         left -= batch.num_rows
 
 
-# Every spelling of a name, and the person it is: by the decisions, or by itself.
-PEOPLE = """
-CREATE VIEW people AS
-SELECT spelling, coalesce(person, spelling) AS person, person IS NOT NULL AS decided
-FROM (SELECT player0 AS spelling FROM matches UNION SELECT player1 FROM matches)
-LEFT JOIN decided USING (spelling) WHERE spelling IS NOT NULL
-"""
-
-
 def statements(folder: str, name: str) -> dict[str, str]:
     """Return the statements of a file of SQL by their names, each of which stands above: `-- name: head`."""
     text = Path(folder).with_name(name).read_text(encoding="utf-8")
     parts = re.split(r"^-- name: (\S+)\n", text, flags=re.M)[1:]
     return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+SQL = statements(__file__, "views.sql")
 
 
 def connect(
@@ -250,35 +244,21 @@ def _decide(base: duckdb.DuckDBPyConnection, decisions: NameDecisions) -> None:
     base.register("given", pa.table(columns))
     base.execute("CREATE TABLE decided AS SELECT * FROM given")
     base.unregister("given")
-    base.execute(PEOPLE)
+    base.execute(SQL["people"])
 
 
 def _quote_sql(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-# The matches with dates that can be compared, as 2026-11-21; a date without the year first stays as it is.
-DATED = r"""
-CREATE TEMP VIEW matches AS
-SELECT * REPLACE (
-         coalesce(
-           nullif(translate(regexp_extract(date, '^\s*(\d{4}(?:[-./]\d{2}){0,2})', 1), './', '--'), ''), date
-         ) AS date
-       ), date AS written_date
-FROM memory.main.matches
-"""
-
-
 def compare_dates(base: duckdb.DuckDBPyConnection) -> None:
     """Give the matches of a database dates that can be compared, and what was written as `written_date`."""
-    base.execute(DATED)
+    base.execute(SQL["dated"])
 
 
 def resolve(base: duckdb.DuckDBPyConnection) -> None:
     """Give a database the table `persons`: whom every spelling means."""
-    base.execute(
-        "CREATE TABLE persons AS SELECT spelling, any_value(person) AS person FROM people GROUP BY 1"
-    )
+    base.execute(SQL["persons"])
 
 
 def person_of(base: duckdb.DuckDBPyConnection) -> Callable[[str], str]:

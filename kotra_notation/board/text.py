@@ -132,8 +132,7 @@ def read(text: str, seat: int) -> Fields:
     turning = PREFIXES.get(prefix.strip()) or guess_turning(written.values())
     men = men_flags(words)
     sides = [side(written[SIDES[one]].lstrip(" :"), one, men[one], turning) for one in (0, 1)]
-    points = join_sides(sides, seat, turning)
-    said = Fields(points=points, seat=seat, turning=turning, men=men)
+    said = Fields(points=join_sides(sides, seat, turning), seat=seat, turning=turning, men=men)
     remembered = [flag for flag in words if flag[0] != "men"]
     if turning is Turning.TWELVE:
         views = join_sides(sides, 0, turning), join_sides(sides, 1, turning)

@@ -11,7 +11,7 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from kotra_notation.cli import speaking
-from kotra_notation.cli.commands import COMMANDS, GROUPS, POINTERS, RARE, bare_path, resolve_words
+from kotra_notation.cli.commands import COMMANDS, GROUPS, RARE, bare_path, resolve_words
 from kotra_notation.cli.helping import SpokenGroup, in_language, show
 from kotra_notation.cli.options import Language
 from kotra_notation.cli.settings import LANGUAGE, settings
@@ -37,7 +37,7 @@ class KotraCommands(SpokenGroup):
         self.commands: Any = dict.fromkeys(COMMANDS)
         help_all: Any = self.params[-1]
         help_all.hidden = False
-        self.pointers = POINTERS
+        self.tried = "words"
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command by its name, loaded when it is first asked for; None if there is none."""

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from itertools import pairwise, takewhile
 from typing import Annotated, Any
 
@@ -16,7 +17,7 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from kotra_notation.cli.commands import LANGUAGE
-from kotra_notation.cli.elsewhere import ELSEWHERE, EXTRA, RENAMED
+from kotra_notation.cli.elsewhere import RENAMED, pointers
 from kotra_notation.cli.failing import complain, fail
 from kotra_notation.cli.files import allow_overwriting, deliver, writable
 from kotra_notation.cli.helping import HELP_ALL_OPTION, NEAR_OPTION, Spoken, in_language
@@ -61,6 +62,23 @@ TURN = re.compile("[0-9]{1,4}\\.(?:[0-9]{1,4}|end|last)|end|last")
 ROLL = re.compile("[1-6]-?[1-6]")
 DICE = frozenset("123456")
 POSITION_ID, MATCH_ID = re.compile("[A-Za-z0-9+/]{14}"), re.compile("[A-Za-z0-9+/]{12}")
+# The help of these shows `--language`; that of others does with `--help-all`.
+SPEAKING = {
+    "ask",
+    "audit",
+    "build",
+    "check",
+    "diff",
+    "explain",
+    "export",
+    "find",
+    "fix",
+    "lsp",
+    "merge",
+    "page",
+}
+SPEAKING |= {"people", "query", "rules", "same", "selfplay", "show", "standings", "stats", "tables", "verify"}
+SPEAKING |= {"page", "watch"}
 # These ask of each file what is set in its folder, and not of the first that is named.
 BY_FILE = frozenset({"check", "standings", "watch"})
 
@@ -80,11 +98,11 @@ class SpokenCommand(Spoken, TyperCommand):
             ),
             [],
         )
+        if not any(LANGUAGE in parameter.opts for parameter in self.params):
+            self.params.append(SPEAK if self.name in SPEAKING else SPEAK_IF_ASKED)
         named = any(FILE_OPTION in parameter.opts for parameter in self.params)
         if self.forms and not named and self.name not in ON_THE_WAY:
             self.params.append(OUTPUT)
-        if not any(LANGUAGE in parameter.opts for parameter in self.params):
-            self.params.append(SPEAK)
         if self.name in SEARCHING:
             self.params.append(EXCLUDE)
         self.params.append(HELP_ALL_OPTION)
@@ -104,15 +122,9 @@ class SpokenCommand(Spoken, TyperCommand):
         end = args.index("--") if "--" in args else len(args)
         args = [*map(self._rename, args[:end]), *args[end:]]
         options = [word.partition("=")[0] for word in takewhile(lambda part: part != "--", args)]
-        if self.forms and FORM_ELSEWHERE in options and f"{self.name} {FORM_ELSEWHERE}" not in ELSEWHERE:
-            near = f"{JSON} / {FORM_OPTION}" if "json" in self.forms else FORM_OPTION
-            ctx.fail(say(NEAR_OPTION, name=FORM_ELSEWHERE, near=near))
         known = {word for parameter in self.params for word in parameter.opts}
         for word in options:
-            near = ELSEWHERE.get(f"{self.name} {word}") or ELSEWHERE.get(word, "")
-            if word.startswith("--") and word[2:] in self.forms and word != JSON:
-                near = f"{FORM_OPTION} {word[2:]}"
-            if word not in known and near:
+            if word[0:1] == "-" and word not in {*known, JSON} and (near := self._near_option(word)):
                 ctx.fail(say(NEAR_OPTION, name=word, near=near))
         short = {JSON: (FORM_OPTION, "json")} if "json" in self.forms else {}
         words = spell_out(args, short | SHORT.get(self.name or "", {}))
@@ -122,7 +134,7 @@ class SpokenCommand(Spoken, TyperCommand):
         rest = self._parse_or_read_stdin(ctx, words)
         if rest and not ctx.resilient_parsing:
             extra = say("Got unexpected extra argument(s) ({names})", names=" ".join(rest))
-            near = question_with(EXTRA.get(self.name or ""))
+            near = question_with(pointers("extra").get(self.name or ""))
             ctx.fail(f"{extra}.{near}" if near else extra)
         self._form_by_ending(ctx)
         for parameter in self.params:
@@ -135,6 +147,16 @@ class SpokenCommand(Spoken, TyperCommand):
             if FORM_OPTION in parameter.opts:
                 check_choice(FORM_OPTION, ctx.params[parameter.name], self.forms)
         return rest
+
+    def _near_option(self, word: str) -> str:
+        """Return what does here what an option of other programs does."""
+        if word.startswith("--") and word[2:] in self.forms:
+            return f"{FORM_OPTION} {word[2:]}"
+        known = pointers("options")
+        if near := known.get(f"{self.name} {word}") or known.get(word):
+            return near
+        form = f"{JSON} / {FORM_OPTION}" if "json" in self.forms else FORM_OPTION
+        return form if self.forms and word == FORM_ELSEWHERE else ""
 
     def _rename(self, word: str) -> str:
         """Return an option as it is spelled here."""
@@ -220,7 +242,6 @@ def _unnamed_options(
             LANGUAGE,
             metavar="CODE",
             help=LANGUAGE_HELP,
-            hidden=True,
             is_eager=True,
             expose_value=False,
             callback=choose_language,
@@ -244,6 +265,8 @@ def _unnamed_options(
 _declaring = typer.Typer(add_completion=False)
 _declaring.command()(_unnamed_options)
 OUTPUT, SPEAK, EXCLUDE = get_command(_declaring).params
+SPEAK_IF_ASKED: Any = copy(SPEAK)
+SPEAK_IF_ASKED.hidden = True
 
 
 def _is_source(parameter: Any) -> bool:

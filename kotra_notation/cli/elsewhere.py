@@ -1,138 +1,23 @@
-"""Options of other programs, and options that people try, with what does the same here."""
+"""Words and options of other programs, and what people try, with what does the same here."""
 
 from __future__ import annotations
 
-from kotra_notation.cli.commands import RATING
-from kotra_notation.cli.options import FILE_OPTION
+from collections.abc import Mapping
+from functools import cache
 
-# What does here what other programs, or people, call options of some commands, or of all.
-_ANSWERS = {
-    "NO_COLOR=1 or FORCE_COLOR=1 before kotra": ["--color", "--colour"],
-    "NO_COLOR=1 before kotra": ["--no-color"],
-    "-o -": ["--stdout"],
-    "kotra edit --swap": [
-        "analyse --flip",
-        "convert --flip",
-        "convert --swap",
-        "fix --swap",
-        "report --flip",
-    ],
-    "--level quick, normal or deep": ["analyse --depth", "analyse --ply", "best --depth", "best --ply"],
-    "kotra stats --errors": ["analyse --worst"],
-    "kotra archive query": ["audit --missing"],
-    "kotra archive query DIR \"SELECT * FROM games WHERE kind = 'gammon'\"": [
-        *("ask --sql", "ask --query", "ask --where", "ask --ending"),
-        *("find --sql", "find --where", "find --ending", "find --kind"),
-    ],
-    "kotra edit FILE without -o, which only shows what it would change": ["edit --dry-run"],
-    "kotra fix PATH, which only shows what it would change": ["fix --check"],
-    "kotra watch FOLDER": ["check --watch", "analyse --watch", "site --watch"],
-    "kotra standings FOLDER for each group; kotra has no teams": ["standings --teams", "standings --team"],
-    "kotra best POSITION, whose chances count gammons": ["met --gammon", "met --gammons"],
-    "kotra best without dice": ["best --cube"],
-    'kotra archive query DIR "SELECT count(*), sum(turns) FROM games"': [
-        "check --totals",
-        "check --total",
-        "check --count",
-    ],
-    "kotra standings FOLDER -o FOLDER/standings.html": ["site --standings", "site --table"],
-    'kotra archive query DIR "SELECT path, game FROM games JOIN matches USING (match) '
-    'JOIN files USING (file) WHERE cube >= 8"': ["ask --cube", "find --cube"],
-    "kotra quiz FILE --kind play": ["stats --checker", "stats --kind", "stats --plays"],
-    "--most": ["best --number", "best --top", "quiz --count", "quiz --number", "quiz --top"],
-    "kotra quiz FILE --kind cube": ["analyse --cube", "stats --cube"],
-    "-o board.svg or board.png": ["board --format", "board --to"],
-    "the play behind the dice, such as kotra best start 31 24/20": ["best --play", "best --plays"],
-    "kotra board POSITION, which shows the pip counts": ["board --pips"],
-    "--to sgf": ["convert --sgf", "convert -t"],
-    "--language": ["report -l", "site -l"],
-    "kotra board FILE --all": ["board --game"],
-    "--size": ["board --width"],
-    "kotra archive export DIR FOLDER --to mat, which names files after date and players": ["convert --name"],
-    "kotra formats": ["formats --list"],
-    "--theme": ["board --color", "quiz --color", "report --color", "site --color"],
-    "--bottom": ["board --flip"],
-    "--play, such as --play '8/5 6/5'": ["board --arrows"],
-    "kotra fix PATH --output-format diff": ["check --diff"],
-    "kotra check PATH || true": ["check --exit-zero"],
-    "--strict": ["check --fail-on", "check --werror"],
-    "xargs kotra check": ["check --files-from"],
-    "kotra fix": ["check --fix"],
-    "--summary, which shows the length of each match": ["check --length"],
-    "kotra analyse --level": ["check --level"],
-    'ignore = ["CODE"] in kotra.toml': ["check --baseline"],
-    "the hook kotra-check of pre-commit": ["check --staged"],
-    "--summary": ["check --statistics", "check --score"],
-    "kotra check FILE --summary, or kotra report FILE -o match.md": ["show --summary"],
-    RATING: ["standings --elo", "standings --rating", "stats --elo", "stats --rating"],
-    "--select S408,S416": ["check --unfinished"],
-    "--sort errors": ["check --worst"],
-    "--errors-only": ["check --only"],
-    "--json, which has everything that is known": ["check -v", "check --verbose"],
-    "kotra stats NEW.kotra --player": ["analyse --player"],
-    "kotra standings with the files of one round": ["standings --round"],
-    "--rename OLD=NEW": ["edit --player1", "edit --player2", "edit --white", "edit --black", "edit --player"],
-    "kotra met 3 5, or --table 9": ["met --away", "met --length"],
-    "--set date=2026-03-07": ["edit --date"],
-    "--set 'event=Club night'": ["edit --event"],
-    "--in-place, which keeps the old file as .orig": ["fix --backup"],
-    "kotra fix PATH": ["fix --dry-run"],
-    "--make sure": ["fix --safe", "fix --sure", "fix --sure-only"],
-    "--in-place, or -o fixed.mat": ["fix --yes"],
-    "--in-place": ["fix --write"],
-    "--in-place / --interactive": ["fix -i"],
-    "--to": ["convert --format", "report --output-format"],
-    "kotra convert SOURCE TARGET": ["convert -o"],
-    "kotra edit --rename": ["convert --rename", "fix --rename"],
-    "kotra edit --set": ["convert --set", "fix --set"],
-    "kotra archive export DIR TARGET": ["export -o"],
-    "-o match.pdf": ["report --pdf", "report --print"],
-    "no option; pages follow the reader's system, dark or light": [
-        *("report --dark", "report --light", "site --dark", "site --light")
-    ],
-    "--template": ["report --css", "report --logo", "site --css", "site --logo"],
-    "--title": ["report --name", "site --name"],
-    "--embed": ["report --fragment"],
-    "kotra show FILE --game": ["report --game"],
-    "kotra show FILE --game 2, which prints one game": ["convert --game", "convert -g"],
-    "--no-source": ["report --no-download", "site --no-download"],
-    "python -m http.server -d FOLDER": ["report --serve", "site --open", "site --serve"],
-    "--compare": ["rules --diff"],
-    "--at 3.12": ["show --board", "show --move"],
-    "kotra board FILE --all -o boards/ --output-format text": ["show --boards"],
-    "kotra report FILE -o match.md": ["show --format", "show --to"],
-    "kotra desk": ["show --interactive", "show --step"],
-    "--address": ["site --base-url", "site --url"],
-    "kotra standings PATH RESULTS.csv": ["standings --results"],
-    "--errors 0.08": ["stats --blunders", "stats --least"],
-    "--errors 10": ["stats --top", "stats --worst"],
-    "kotra report, whose key moments are the luckiest rolls": [
-        "stats --luck",
-        "stats --lucky",
-        "stats --jokers",
-    ],
-    "kotra report FILE, whose page counts the dice": ["stats --dice"],
-    "kotra archive ask DIR openings-judged --player NAME": ["stats --openings"],
-    "kotra site, whose player pages have the PR of each match": ["stats --trend"],
-    "kotra legal": ["best --rules"],
-    "kotra archive ask DIR matches --player NAME": ["find --player", "query --player"],
-    "--within": ["find --near"],
-    "--since": ["ask --from"],
-    "--until": ["ask --to"],
-    "--position XGID --within 30": ["find --like"],
-}
-ELSEWHERE = {option: answer for answer, options in _ANSWERS.items() for option in options}
-# What more words than a command takes may be meant for.
-EXTRA = {
-    "ask": "one question, such as players; kotra archive ask DIR lists them",
-    "explain": "kotra explain WORD, one at a time",
-    "find": "--position, or kotra archive ask DIR matches --player NAME",
-    "legal": "kotra best POSITION DICE PLAY, which compares plays",
-    "page": "--player NAME",
-}
+from kotra_notation.cli.options import FILE_OPTION
+from kotra_notation.installation import read_table
+
 # Other spellings of options of some commands.
 RENAMED = {
     "check --only-errors": "--errors-only",
     "check --quiet": "--errors-only",
     "check --table": FILE_OPTION,
 }
+
+
+@cache
+def pointers(section: str) -> Mapping[str, str]:
+    """Return what does the same here, by what people try; only a word that is not known asks for it."""
+    table = read_table(__file__, "elsewhere.toml")[section]
+    return {word: answer for answer, words in table.items() for word in words}

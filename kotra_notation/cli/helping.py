@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from copy import copy
 from shutil import get_terminal_size
 from typing import Annotated, Any
@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from kotra_notation.cli.elsewhere import pointers
 from kotra_notation.cli.speaking import paragraphs, say
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs import FAILED
@@ -226,12 +227,13 @@ class SpokenGroup(Spoken, TyperGroup):
         shown: Any = copy(HELP_ALL_OPTION)
         shown.hidden = True
         self.params.append(shown)
-        # Words that people try, and the command to use.
-        self.pointers: Mapping[str, str] = {}
+        # The words that people try, by their section of `elsewhere.toml`.
+        self.tried = ""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command; refuse a word of another program and name the command to use."""
-        if near := self.pointers.get(args[0]):
+        unknown = self.tried and self.get_command(ctx, args[0]) is None
+        if unknown and (near := pointers(self.tried).get(args[0])):
             ctx.fail(say(NEAR_COMMAND, name=repr(args[0]), near=near))
         return super().resolve_command(ctx, args)
 

@@ -32,19 +32,6 @@ from kotra_notation.rules import Ruleset, named, specification
 from kotra_notation.rules.old_icelandic import award_named
 from kotra_notation.values import dataclass
 
-__all__ = [
-    "Alignment",
-    "Comparison",
-    "Derived",
-    "Difference",
-    "DifferenceKind",
-    "GamePair",
-    "RemarkCount",
-    "align",
-    "compare_matches",
-    "exchange_seats",
-]
-
 FEW = 3  # so many remarks are told one by one where the other record has none of the kind
 
 

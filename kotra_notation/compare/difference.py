@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from kotra_notation import model
 from kotra_notation.board import MONEY
-from kotra_notation.model import Blank, CannotMove, Deed, Event, Hop, NotRecorded, Play, Reached, Turn, Unread
+from kotra_notation.model import Blank, CannotMove, Deed, Event, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.replay import Frame
 from kotra_notation.replay.game_events import REMARKS
 from kotra_notation.values import dataclass
@@ -53,13 +53,9 @@ def happens(event: Event) -> bool:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def displacement(hops: tuple[Hop, ...]) -> Men:
+def men_moved(hops: tuple[model.Hop, ...]) -> Men:
     """Return how many men a play takes from its mover's points and puts on them."""
-    change: dict[int, int] = {}
-    for source, target, _ in hops:
-        change[source] = change.get(source, 0) - 1
-        change[target] = change.get(target, 0) + 1
-    return tuple(sorted([way for way in change.items() if way[1]]))
+    return tuple(sorted(model.displacement(hops).items()))
 
 
 def sign(event: Event) -> Sign:
@@ -81,7 +77,7 @@ def sign(event: Event) -> Sign:
 def _men(deed: Deed) -> Men | None:
     match deed:
         case Play(hops=hops):
-            return displacement(hops)
+            return men_moved(hops)
         case Blank() | CannotMove():
             return ()
         case _:
@@ -145,7 +141,7 @@ def played_alike(turn: Turn, other: Turn, *, marked: bool) -> bool | None:
             return False
         if sorted(hop[:2] for hop in a.hops) == sorted(hop[:2] for hop in b.hops):
             return True
-        if displacement(a.hops) != displacement(b.hops):
+        if men_moved(a.hops) != men_moved(b.hops):
             return False
         return True if marked and hits(a) == hits(b) else None
     return None

@@ -38,23 +38,8 @@ _LETTERS = _Letters()
 _RATING = re.compile(r"[,(\[ ]+\d{3,4}(?:[.,]\d+)?[)\]]?\s*$")
 _WORD = re.compile(r"[^\W_]+")
 # Program defaults where no name is known.
-_NOBODY = frozenset(
-    [
-        "white",
-        "black",
-        "player",
-        "1 player",
-        "2 player",
-        "player1",
-        "player2",
-        "me",
-        "you",
-        "x",
-        "o",
-        "a",
-        "b",
-    ]
-)
+_NOBODY = {"white", "black", "player", "player1", "player2", "me", "you", "x", "o", "a", "b"}
+_NOBODY |= {"1 player", "2 player"}
 _ALIKE = 0.75
 
 Words = tuple[str, ...]

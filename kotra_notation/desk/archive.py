@@ -17,7 +17,7 @@ from kotra_notation.archive.tasks import EVENT, PLAYER, lacking
 from kotra_notation.archive.tasks.answers import FORMS, QUESTIONS, RULE_NAMES, archive_tables
 from kotra_notation.archive.tasks.pages import set_up
 from kotra_notation.desk.http import client_name, page, while_there
-from kotra_notation.desk.pages import POLICY_OF_A_REPORT
+from kotra_notation.desk.pages import POLICY_OF_A_REPORT, page_texts
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import DeskWork
 from kotra_notation.desk.workers import RefusalError, Workers
@@ -27,30 +27,6 @@ from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import N_
 
 OWN = "kotra"
-# The questions that are about one player.
-OF_PLAYERS = {
-    "pr-by-player": N_("PR"),
-    "luck": N_("Luck"),
-    "opening-plays": N_("Opening plays"),
-    "blunders": N_("Worst errors"),
-}
-# The sentences of the board on which a position is set up.
-BOARD_TEXTS = {
-    "board": N_("Board"),
-    "hint": N_(
-        "Click to put a checker on a point. Keys: ← → choose the point, ↑ adds a checker, ↓ removes one."
-    ),
-    "white": N_("White"),
-    "black": N_("Black"),
-    "take": N_("Remove"),
-    "start": N_("Start of a game"),
-    "clear": N_("Empty board"),
-    "point": N_("point {point}"),
-    "bar": N_("bar of {name}"),
-    "holds": N_("{where}: {number} of {name}"),
-    "empty": N_("{where}: empty"),
-    "pips": N_("{count} pips"),
-}
 Wishes = Mapping[str, str]
 
 
@@ -67,8 +43,8 @@ def form_facts(desk: DeskSettings, form: str, wishes: Wishes) -> dict[str, Any]:
         case "player":
             ask = f"{desk.root}/archive/question?"
             questions = [
-                (ask + urlencode({"name": question, "player": name}), say(text))
-                for question, text in OF_PLAYERS.items()
+                (ask + urlencode({"name": question, "player": name}), text)
+                for question, text in page_texts(desk.tongue, "of_player").items()
             ]
             return {"ways": [matches, *questions]}
         case "questions":
@@ -88,7 +64,7 @@ def form_facts(desk: DeskSettings, form: str, wishes: Wishes) -> dict[str, Any]:
                 "start": Diagram(position=start),
                 "opening": json.dumps(start.seen_by(0)),
                 "men": json.dumps(shown.seen_by(0)),
-                "texts": json.dumps({key: say(text) for key, text in BOARD_TEXTS.items()}),
+                "texts": json.dumps(page_texts(desk.tongue, "board")),
             }
     return {}
 

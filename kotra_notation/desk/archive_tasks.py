@@ -6,7 +6,6 @@ wishes are the folder, `archive`, and the `root` of every path of the desk.
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -14,7 +13,7 @@ from urllib.parse import urlencode
 
 from kotra_notation.archive.tasks import PLAYER, answers, pages
 from kotra_notation.archive.tasks.pages import positions_found
-from kotra_notation.desk.work import DeskTask
+from kotra_notation.desk.work import DeskTask, file_row
 from kotra_notation.features.check.results import count_words
 from kotra_notation.jobs.rows import Row
 from kotra_notation.report.cleaning import name as clipped
@@ -73,7 +72,7 @@ def archive_answer(asked: DeskTask) -> Row:
     }
     length = {"length": asked.number("length", digits=19)} if asked.wishes.get("length") else {}
     if form:
-        return _file(f"{name}.{form}", answers.question_file(folder, name, wishes | length, form))
+        return file_row(f"{name}.{form}", answers.question_file(folder, name, wishes | length, form))
     answer = answers.question_table(folder, name, wishes | length, asked.tongue.language, ROWS)
     about = asked.tongue.count("{number} match", "{number} matches", answer.matches) if answer.matches else ""
     copies = asked.tongue.say("Copies left out: {count}", count=answer.copies) if answer.copies else ""
@@ -84,7 +83,7 @@ def archive_statement(asked: DeskTask) -> Row:
     """Return the answer to a statement of SQL that reads: as a table, or as a file in the form wished."""
     folder, sql, form = asked.wishes["archive"], asked.wishes.get("sql", ""), asked.wishes.get("form")
     if form:
-        return _file(f"answer.{form}", answers.statement_file(folder, sql, form))
+        return file_row(f"answer.{form}", answers.statement_file(folder, sql, form))
     return _answer_row(asked, answers.statement_table(folder, sql, ROWS))
 
 
@@ -133,7 +132,7 @@ def archive_record(asked: DeskTask) -> Row:
         again = urlencode({name: asked.wishes[name] for name in ("match", "to")})
         lost = dict.fromkeys(finding.told(asked.tongue).message for finding in record.lost)
         return _part(asked, "lost", lost=list(lost), name=record.name, asked=again)
-    return _file(record.name, record.content)
+    return file_row(record.name, record.content)
 
 
 def _part(asking: DeskTask, part: str, summary: str = "", /, **facts: object) -> Row:
@@ -150,10 +149,6 @@ def _answer_row(asked: DeskTask, answer: answers.AnswerTable, *about: str) -> Ro
         count = tongue.say("The first {number} rows; download a file to get all of them.", number=rows)
     page = TablePage(title="", summary="", facts=(), sections=(replace(answer.section, title=""),))
     return _part(asked, "tables", " · ".join(filter(None, (count, *about))), page=page)
-
-
-def _file(name: str, data: bytes) -> Row:
-    return {"name": name, "content": b64encode(data).decode()}
 
 
 def _address(asked: DeskTask, path: str, **facts: object) -> str:

@@ -15,17 +15,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from kotra_notation.desk.http import (
-    COMPRESSED,
-    Room,
-    answer,
-    client_name,
-    desk_work,
-    files_of,
-    site_of,
-    while_there,
-)
-from kotra_notation.desk.pages import POLICY_OF_A_REPORT, DeskSite, render_page
+from kotra_notation.desk import http
+from kotra_notation.desk.pages import POLICY_OF_A_REPORT, TEXTS, DeskSite, page_texts, render_page
 from kotra_notation.desk.settings import MEMORY_OF_ENGINE, DeskSettings
 from kotra_notation.desk.tasks import explain_word
 from kotra_notation.desk.work import DeskTask, DeskWork, WorkProgress
@@ -35,8 +26,8 @@ from kotra_notation.jobs.notations import written_notations
 from kotra_notation.jobs.rows import Row
 from kotra_notation.report.rendering import script_json
 from kotra_notation.words import phrase
-from kotra_notation.words.phrases import n_, reason, told
-from kotra_notation.words.tongues import N_, Tongue
+from kotra_notation.words.phrases import reason, told
+from kotra_notation.words.tongues import Tongue
 
 # The time a page is kept, and the bytes of all of them.
 SHELF_SECONDS = 600.0
@@ -89,37 +80,37 @@ def routes(desk: DeskSettings) -> list[Route]:
     """Return the routes of the page and of its requests."""
 
     def show(request: Request) -> Response:
-        return HTMLResponse(check_page(site_of(desk)))
+        return HTMLResponse(check_page(http.site_of(desk)))
 
     async def work_of(request: Request, task: str, take: Callable[[int], None]) -> DeskWork:
-        files = await files_of(request, desk.max_size, take)
+        files = await http.files_of(request, desk.max_size, take)
         wishes = {name: wish for name, wish in request.query_params.items() if name not in OF_FILES}
-        return desk_work(desk, task, files, wishes)
+        return http.desk_work(desk, task, files, wishes)
 
     async def ask(request: Request) -> Response:
         """Answer with the row of a task; a page that it makes is put on the shelf."""
         task = request.path_params["task"]
         if task not in QUICK:
             raise RefusalError(404, phrase("There is nothing here."))
-        room: Room = request.app.state.room
+        room: http.Room = request.app.state.room
         with room.taking() as take:
             workers: Workers = request.app.state.workers
-            work = workers.answer(await work_of(request, task, take), client_name(request))
-            row = await while_there(request, work)
+            work = workers.answer(await work_of(request, task, take), http.client_name(request))
+            row = await http.while_there(request, work)
         if row is None:
             return Response(status_code=499)
         if "page" in row:
             shelf: PageShelf = request.app.state.shelf
             row["page"] = f"shelf/{shelf.put(row['page'].encode('utf-8', 'replace'))}"
-        return answer(row)
+        return http.answer(row)
 
     async def analyse(request: Request) -> Response:
         """Stream the progress of an analysis, a line of JSON each, and its result; leaving ends it."""
-        room: Room = request.app.state.room
+        room: http.Room = request.app.state.room
         with ExitStack() as held:
             work = await work_of(request, "analyse", held.enter_context(room.taking()))
             work = replace(work, seconds=desk.seconds * OF_ENGINE, memory=MEMORY_OF_ENGINE)
-            lines = _lines(request.app.state.workers, work, client_name(request), desk, held.pop_all())
+            lines = _lines(request.app.state.workers, work, http.client_name(request), desk, held.pop_all())
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
     def shelf_page(request: Request) -> Response:
@@ -134,14 +125,14 @@ def routes(desk: DeskSettings) -> list[Route]:
     def explain(request: Request) -> Response:
         wishes = dict(request.query_params)
         try:
-            return answer(
+            return http.answer(
                 explain_word(DeskTask(files=(), wishes=wishes, tongue=desk.tongue, progress=lambda *_: None))
             )
         except ValueError as error:
             raise RefusalError(422, reason(error)) from error
 
     return [
-        Route("/", show, middleware=COMPRESSED),
+        Route("/", show, middleware=http.COMPRESSED),
         Route("/explain", explain),
         Route("/ask/{task}", ask, methods=["POST"]),
         Route("/analyse", analyse, methods=["POST"]),
@@ -163,82 +154,13 @@ async def _lines(
             yield json.dumps({"error": told(error.why, desk.tongue)}) + "\n"
 
 
-# The levels of the engine.
-LEVELS = {
-    "quick": N_("quick: a few seconds per game"),
-    "normal": N_("normal: a few minutes per match"),
-    "deep": N_("deep: takes a while"),
-}
-
-# The sentences of the script, by the names it has for them.
-TEXTS = {
-    "afterwards": N_("Afterwards: {left}."),
-    "anonymous": N_("The record without personal data:"),
-    "at": N_("{number} of {all}"),
-    "beginning": N_("Loading the engine …"),
-    "changed": N_("It has changed since it was opened here."),
-    "choose": N_("Choose {name}"),
-    "clean_files": N_("{number} clean"),
-    "clean": N_("No problems: every play was replayed and is legal."),
-    "converted": N_("The record in its new notation:"),
-    "different": N_("The two records differ."),
-    "download": N_("Download"),
-    "equity": N_("Equity"),
-    "equal": N_("The two records agree."),
-    "example": N_("example.{kind}"),
-    "ignored_findings": N_("{number} ignored"),
-    "left_out": N_("And {count} more; kotra check lists them all."),
-    "line": N_("line {number}"),
-    "lines": N_("Choose a line of the text to see its board."),
-    "linked": N_("The link is on the clipboard, with the whole record in it: "),
-    "look": N_("Open it"),
-    "lose": N_("Your fixes here are not saved. Clear the table?"),
-    "loss": N_("Loss"),
-    "lost": N_("What could not be kept:"),
-    "mend": N_("Fix it"),
-    "mend_one": N_("Apply the sure fix"),
-    "mend_so": N_("Fix it: {text}"),
-    "mend_sure": N_("Apply all {count} sure fixes"),
-    "no_board": N_("Line {number} has no board."),
-    "nothing": N_("no problems found"),
-    "nothing_lost": N_("Nothing was lost."),
-    "open": N_("Open here"),
-    "or": N_("or"),
-    "pasted": N_("pasted text"),
-    "place": N_("{text}: finding {number}"),
-    "probably": N_("probably"),
-    "reading": N_("Reading …"),
-    "reported": N_("The report is ready."),
-    "reporting": N_("Making the report …"),
-    "saved": N_("Wrote {name}."),
-    "sum": N_("{files}: {found}."),
-    "turn": N_("turn {number}"),
-    "too_large": N_("That is larger than the desk's limit of {size} MB."),
-    "unchecked": N_("not checked"),
-    "unchecked_files": N_("{number} not checked"),
-    "under_way": N_("{done} of {all} checked …"),
-    "unreachable": N_("The desk does not answer; is it still running?"),
-    "weighed": N_("{done} of {whole} games analysed"),
-}
-COUNTED = {
-    "errors": n_("{number} error", "{number} errors", "number"),
-    "files": n_("{number} file", "{number} files", "number"),
-    "more_matches": n_("and {number} more", "and {number} more", "number"),
-    "notes": n_("{number} note", "{number} notes", "number"),
-    "passed": n_(
-        "{number} file skipped (unknown format).", "{number} files skipped (unknown format).", "number"
-    ),
-    "warnings": n_("{number} warning", "{number} warnings", "number"),
-}
-
-
 def page_words(tongue: Tongue, largest: int) -> Row:
     """Return all sentences, what is counted in both forms, and the bytes that a request may have."""
     forms = {
-        name: [tongue.count(text.one, text.many, number, number="{count}") for number in (1, 2)]
-        for name, text in COUNTED.items()
+        name: [tongue.count(singular, plural, number, number="{count}") for number in (1, 2)]
+        for name, (singular, plural) in TEXTS["counted"].items()
     }
-    texts = {name: tongue.say(text) for name, text in TEXTS.items()}
+    texts = page_texts(tongue, "check")
     size = tongue.number(largest / MEGABYTE)
     return texts | forms | {"too_large": texts["too_large"].replace("{size}", size), "largest": largest}
 
@@ -250,6 +172,6 @@ def check_page(site: DeskSite) -> str:
         "check",
         "",
         formats=written_notations(site.tongue),
-        levels=LEVELS,
+        levels=page_texts(site.tongue, "analyses"),
         words=Markup(script_json(page_words(site.tongue, site.largest))),
     )

@@ -48,7 +48,6 @@ SAID_ONCE = ("host", "origin", "sec-fetch-site", "cookie", "content-length", "co
 SECONDS_TO_HEAR = 60.0
 SECONDS_TO_SEND_ON, SECONDS_TO_SEND = 15.0, 40.0
 
-MISDIRECTED = phrase("This is not the desk's address. Open the one that it printed when it started.")
 STRANGE = phrase("The desk only accepts requests from its own pages.")
 UNKNOWN = phrase("This is not the desk's address. Open the one that it printed when it started.")
 
@@ -103,7 +102,7 @@ class Guard:
             return 400, STRANGE
         host = headers.get("host", "")
         if not self._desk.is_host(host):
-            return 421, MISDIRECTED
+            return 421, UNKNOWN
         # Behind a password a proxy that encrypts may stand before the desk.
         schemes = ("http", "https") if self._desk.password else ("http",)
         if headers.get("origin") not in (None, *(f"{scheme}://{host}" for scheme in schemes)):

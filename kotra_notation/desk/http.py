@@ -149,8 +149,7 @@ async def while_there(request: Request, work: Awaitable[Row]) -> Row | None:
 
 def client_name(request: Request) -> str:
     """Return who waits when many do: the session, else the address that a request comes from."""
-    session = request.scope.get("session_name")
-    return str(session or (request.client.host if request.client else ""))
+    return str(request.scope.get("session_name") or (request.client.host if request.client else ""))
 
 
 def desk_work(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from kotra_notation.desk.record_page import DEEDS
+from kotra_notation.desk.pages import TEXTS
 from kotra_notation.desk.work import AskedError, asked_line, fact
 from kotra_notation.jobs.notations import propose_name
 from kotra_notation.jobs.rows import Row, finding_row
@@ -371,7 +371,7 @@ def hint(asked: Row, tongue: Tongue) -> Row:
     """Return the engine's advice at the end of a text: plays, best first, or a sentence about the cube."""
     advice = opponent.hint(fact(asked, "text", str), fact(asked, "level", str)).as_json(tongue)
     plays = [loss_in_words(play, tongue) for play in advice["plays"]]
-    return {"plays": plays, "words": "" if plays else tongue.say(DEEDS[advice["deed"]])}
+    return {"plays": plays, "words": "" if plays else tongue.say(TEXTS["advice"][advice["deed"]])}
 
 
 def loss(asked: Row, tongue: Tongue) -> Row:

@@ -20,17 +20,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from kotra_notation.desk import http
 from kotra_notation.desk.folders import KeptRecord, free_name, keep_record, kept_record
 from kotra_notation.desk.guard import OPEN
-from kotra_notation.desk.http import (
-    COMPRESSED,
-    client_name,
-    json_endpoint,
-    run_task,
-    site_of,
-    worker_endpoint,
-)
-from kotra_notation.desk.record_page import LIVE_TEXTS, record_page
+from kotra_notation.desk.pages import page_texts, record_page
 from kotra_notation.desk.settings import DeskSettings
 from kotra_notation.desk.work import AskedError, fact
 from kotra_notation.jobs.rows import Row
@@ -58,17 +51,17 @@ def routes(desk: DeskSettings) -> list[Route]:
     def show(request: Request) -> Response:
         request.app.state.writers.begin()
         request.app.state.thinkers.begin()
-        return HTMLResponse(record_page(site_of(desk), request.url.path.rpartition("/")[2]))
+        return HTMLResponse(record_page(http.site_of(desk), request.url.path.rpartition("/")[2]))
 
     async def begin(request: Request, asked: Row) -> Row:
         below = PLAYED if request.url.path.endswith("play/begin") else ""
-        return await _free(await run_task(request, desk, "write/begin", asked), below)
+        return await _free(await http.run_task(request, desk, "write/begin", asked), below)
 
     async def open_record(request: Request, asked: Row) -> Row:
         if folder is None or "text" in asked:
-            return await _free(await run_task(request, desk, "write/open", asked))
+            return await _free(await http.run_task(request, desk, "write/open", asked))
         kept = await run_in_threadpool(_find_record, folder, fact(asked, "name", str))
-        row = await run_task(request, desk, "write/stand", {"text": kept.data.decode("utf-8-sig")})
+        row = await http.run_task(request, desk, "write/stand", {"text": kept.data.decode("utf-8-sig")})
         return row | {"name": kept.name, "version": kept.version}
 
     async def _free(row: Row, below: str = "") -> Row:
@@ -84,20 +77,20 @@ def routes(desk: DeskSettings) -> list[Route]:
         match = fact(asked, "match", str).encode("utf-8", "replace")
         key = hmac.digest(request.app.state.dice_key, match, "sha256").hex()
         task = request.url.path.removeprefix(f"{desk.root}/")
-        return await run_task(request, desk, task, asked | {"dice": key})
+        return await http.run_task(request, desk, task, asked | {"dice": key})
 
     requests = {
-        "write/begin": json_endpoint(begin),
-        "play/begin": json_endpoint(begin),
-        "write/open": json_endpoint(open_record),
-        "write/save": json_endpoint(save_record),
-        "play/throw": json_endpoint(with_dice),
-        "play/answer": json_endpoint(with_dice),
-        **{task: worker_endpoint(desk, task) for task in OF_TEXTS},
+        "write/begin": http.json_endpoint(begin),
+        "play/begin": http.json_endpoint(begin),
+        "write/open": http.json_endpoint(open_record),
+        "write/save": http.json_endpoint(save_record),
+        "play/throw": http.json_endpoint(with_dice),
+        "play/answer": http.json_endpoint(with_dice),
+        **{task: http.worker_endpoint(desk, task) for task in OF_TEXTS},
     }
     return [
-        Route("/write", show, middleware=COMPRESSED),
-        Route("/play", show, middleware=COMPRESSED),
+        Route("/write", show, middleware=http.COMPRESSED),
+        Route("/play", show, middleware=http.COMPRESSED),
         *(Route(f"/{path}", endpoint, methods=["POST"]) for path, endpoint in requests.items()),
     ]
 
@@ -236,12 +229,12 @@ def show_routes(desk: DeskSettings) -> list[Route]:
         if asked.get("over"):
             shows.end(name or "", key or "")
             return {"address": ""}
-        seen = await run_task(request, desk, "live", asked)
-        name, show = shows.held_by(name, key, tuple(seen["players"]), client_name(request))
+        seen = await http.run_task(request, desk, "live", asked)
+        name, show = shows.held_by(name, key, tuple(seen["players"]), http.client_name(request))
         show.change(seen)
         return {"name": name, "key": show.key, "address": f"{OPEN}{name}"}
 
-    return [Route("/live", json_endpoint(update_show), methods=["POST"])]
+    return [Route("/live", http.json_endpoint(update_show), methods=["POST"])]
 
 
 def open_routes(desk: DeskSettings) -> list[Route]:
@@ -253,7 +246,7 @@ def open_routes(desk: DeskSettings) -> list[Route]:
         if show is None:
             return PlainTextResponse(say("No match is being shown here now."), 404)
         facts = {
-            "texts": {key: say(text) for key, text in LIVE_TEXTS.items()},
+            "texts": page_texts(desk.tongue, "standing", "live"),
             "modern": board_facts(desk.tongue, lettered=False),
             "old": board_facts(desk.tongue, lettered=True),
             "seen": show.seen,

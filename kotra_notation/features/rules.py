@@ -8,7 +8,7 @@ import typer
 
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.names import did_you_mean
-from kotra_notation.cli.options import Form, Language, argument, flag
+from kotra_notation.cli.options import Form, argument, flag
 from kotra_notation.cli.speaking import say, tell, user_tongue
 from kotra_notation.cli.streams import echo
 
@@ -21,7 +21,6 @@ def rules(
     other: str | None = argument("[OTHER]", "A second rule set, to compare.", default=None),
     compare: bool = flag("--compare", "Show where two rule sets differ."),
     output: Form = "text",
-    language: Language = None,
 ) -> None:
     """List the rule sets, also of old kotra, the old Icelandic game.
 

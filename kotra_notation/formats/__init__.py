@@ -168,8 +168,7 @@ def _unknown(source: Source) -> Finding:
         return finding("format-unread", span=Span(1), format=format)
     if what := notations.kind(source):
         return finding("another-game", span=Span(1), game=what)
-    name = "unknown-format" if source.text.strip() else EMPTY
-    return finding(name, span=Span(1))
+    return finding("unknown-format" if source.text.strip() else EMPTY, span=Span(1))
 
 
 def write_matches(matches: Iterable[Match], name: str, dialect: str | None = None) -> Writing:

@@ -34,16 +34,7 @@ from kotra_notation.findings import finding, phrase
 from kotra_notation.formats import recorder as acts
 from kotra_notation.formats.format import Format, Reading, found_early
 from kotra_notation.formats.plays import REMEMBERED, Way, turn_hops
-from kotra_notation.formats.recorder import (
-    SHOWN,
-    Act,
-    Doubled,
-    GameDraft,
-    Recorder,
-    Threw,
-    act_of,
-    last_event,
-)
+from kotra_notation.formats.recorder import SHOWN, Act, Doubled, GameDraft, Recorder, Threw, act_of
 from kotra_notation.model import CannotMove, Play
 from kotra_notation.values import dataclass
 
@@ -127,7 +118,7 @@ def _finish(game: GameDraft, head: GameHead, date: str) -> None:
 
 def worth(head: GameHead, events: Sequence[model.Event]) -> int:
     """The points of a game: where it was borne off under a turned cube, the server leaves the cube out."""
-    last = last_event(events)
+    last = acts.last_event(events)
     taken = sum(isinstance(event, model.Take) for event in events)
     if not taken or not isinstance(last, model.Turn) or last.seat != head.winner or not _bears_off(last):
         return head.points

@@ -26,30 +26,11 @@ from kotra_notation.findings import finding, phrase
 from kotra_notation.formats import exports
 from kotra_notation.formats.exports import NO_DOUBLE, NUMBER, XGID, Labels, Parsed, Reader, Study, Three
 from kotra_notation.formats.format import Format, found_early
+from kotra_notation.installation import read_table
 
 NAME, PREFIX, PROGRAM = "bgblitz-text", "bgblitz-text:", "BGBlitz"
 
-# The program's words in German, French and Japanese by the English ones; some it leaves in English.
-LABELS = Labels(
-    {
-        "Evaluation": ("Bewertung", "Évaluation", "評価"),
-        "Wins": ("Siege", "Gagne", "勝ち"),
-        "G+BG": ("ギャモン以上",),
-        "BG": ("バックギャモン",),
-        "Equity": (
-            "Erwartungswert", "Auszahlungserw.", "Equité", "Équité", "期待値 (エクイティ)", "エクイティ",
-        ),
-        "(cubeless)": ("(ohne Doppler)", "(sans videau)", "(キューブなし)"),
-        "(cubeful)": ("(mit Doppler)", "(avec videau)", "(キューブ有り)"),
-        "Std.Dev.": ("Std.Abw.", "Dév. St.", "標準偏差"),
-        "Cube Action": ("Würfelaktion", "Videau", "キューブアクション"),
-        "No Double": ("Kein Doppel", "Pas de double", "ダブルせず"),
-        "Double": ("Doppeln", "Doppel", "Doubler", "ダブルする", "ダブル"),
-        "Redouble": ("Redoppeln", "Redoppel", "Redoubler", "リダブル"),
-        "Take": ("Annehmen", "Prendre", "受ける"),
-        "Pass": ("Ablehnen", "Refuser", "Rejeter", "降りる"),
-    }
-)  # fmt: skip
+LABELS = Labels(read_table(__file__, "labels.toml")[NAME])
 
 MARKS = re.compile(r"^[ \t]*Position-ID:[ \t]*\S{14}[ \t]+Match-ID:[ \t]*\S{12}[ \t]*\r?$", re.M)
 EDGE = re.compile(r"\s*\+[-0-9]{20,60}\+\s+([OX]): ?(.{0,400}?)(?: +[0-9]{1,4})?\s*$")

@@ -105,7 +105,7 @@ def best(double: str, answer: str) -> str:
 
 
 class Labels:
-    """The words of a program in its other languages, each by the English ones."""
+    """The words of a program in its other languages by the English ones."""
 
     def __init__(self, table: Mapping[str, Sequence[str]]) -> None:
         self._english = {word: english for english, words in table.items() for word in words}

@@ -60,8 +60,7 @@ def read(source: Source) -> Reading:
             words.append((span, text, reason(error)))
             continue
         except ValueError as error:
-            why = reason(error)
-            problem = finding("unreadable-position", span=span, written=text, why=why)
+            problem = finding("unreadable-position", span=span, written=text, why=reason(error))
         else:
             problem = impossible_position(SetPosition(position=positions[-1], span=span))
         findings += [*_words(words), *([problem] if problem else [])]

@@ -28,56 +28,12 @@ from kotra_notation.formats import exports
 from kotra_notation.formats.exports import NO_DOUBLE, PASS, ROLLOUT, TAKE, XGID, Labels, Parsed, Reader, Study
 from kotra_notation.formats.format import Format, found_early
 from kotra_notation.formats.reading_checks import header_twice
+from kotra_notation.installation import read_table
 from kotra_notation.model import Span
 
 NAME, PREFIX, PROGRAM = "xg-text", "xg-text:", "eXtreme Gammon"
 
-# The program's words in German, French and Japanese by the English ones; some it leaves in English.
-LABELS = Labels(
-    {
-        "Player Winning Chances": ("Spieler Gewinnchancen", "Chance de gain du joueur"),
-        "Opponent Winning Chances": ("Gewinnchancen des Gegners", "Chance de gain de l'adversaire"),
-        "Player": ("Spieler", "Joueur", "プレーヤー"),
-        "Opponent": ("Gegner", "Adversaire", "対戦相手"),
-        "eq": ("éq",),
-        "ply": ("plis",),
-        "Analyzed in": ("Analysiert in", "Analysé avec"),
-        "Cubeless Equities": ("Equities ohne Dopplerwürfel", "Equités sans videau"),
-        "Cubeful Equities": ("Equities mit Dopplerwürfel", "Equités avec videau"),
-        "No double": ("Nicht Doppeln", "Pas de double", "ノーダブル"),
-        "No redouble": ("Nicht Redoppeln", "Pas de redouble", "ノーリダブル"),
-        "Too good": ("ツーグッド",),
-        "Too good to double": ("Zu gut zum doppeln", "Trop bon pour doubler"),
-        "Too good to redouble": ("Zu gut zum redoppeln", "Trop bon pour redoubler"),
-        "Double": ("Doppeln", "ダブル"),
-        "Redouble": ("Redoppeln", "リダブル"),
-        "Take": ("Annehmen", "Prend", "テイク"),
-        "Pass": ("Ablehnen", "Passe", "パス"),
-        "Beaver": ("ビーバー",),
-        "Best Cube action": (
-            "Beste Dopplerwürfel Aktion",
-            "Meilleur action du videau",
-            "ベストキューブアクション",
-        ),
-        "Percentage of wrong pass needed to make the double decision right": (
-            "Prozent von falschen Ablehnen gebraucht damit Doppelentscheidung richtig wäre.",
-            "Pourcentage de passes incorrectes pour rendre la décision de double correcte",
-            "ダブルを正当化するのに必要な相手がパスする確率",
-        ),
-        "Percentage of wrong take needed to make the double decision right": (
-            "Prozent von falschen Annehmen gebraucht damit Doppelentscheidung richtig wäre.",
-            "Pourcentage de prises incorrectes pour rendre la décision de double correcte",
-            "ダブルを正当化するのに必要な相手がテイクする確率",
-        ),
-        "Score is": ("Punktzahl ist", "Le score est"),
-        "Pip count": ("Course",),
-        "Cube": ("Dopplerwürfel", "Videau", "キューブ"),
-        "to play": ("zum spielen", "à jouer"),
-        "on roll, cube action": ("am würfeln, Dopplerwürfel Aktion", "lance ou double"),
-        "MET": ("TEM",),
-        ":": ("：",),
-    }
-)
+LABELS = Labels(read_table(__file__, "labels.toml")[NAME])
 
 FOOTNOTES = "¹²³⁴⁵⁶⁷⁸⁹"
 

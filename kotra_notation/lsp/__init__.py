@@ -5,13 +5,12 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from kotra_notation.cli.failing import fail, or_fail
-from kotra_notation.cli.options import Language
 from kotra_notation.cli.speaking import user_tongue
 
 INSTALL = 'pip install "kotra-notation[editor]"'
 
 
-def lsp(language: Language = None) -> None:
+def lsp() -> None:
     """Run the language server for editors: findings as you type.
 
     It offers boards, completion and fixes too, on standard input and output.

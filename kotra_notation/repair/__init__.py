@@ -10,30 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from kotra_notation.findings import Finding, Severity, phrase
 from kotra_notation.late import LateModule
 from kotra_notation.model import Turn, Unread
-from kotra_notation.repair.edits import (
-    Edit,
-    OrderEdit,
-    WordEdit,
-    apply_edits,
-    join_phrases,
-    meant_text,
-    why,
-    written_text,
-)
-from kotra_notation.repair.effort import Effort, HintPurse, Purse, little
-from kotra_notation.repair.game import Account
+from kotra_notation.repair.edits import join_phrases, meant_text, why
+from kotra_notation.repair.effort import Effort
 from kotra_notation.repair.missing import JUMP
-from kotra_notation.repair.proposals import (
-    CONFIDENCES,
-    TYPOS,
-    Proposal,
-    RepairChoice,
-    findings_of,
-    ordered_by_play,
-    proposals,
-    proposals_for,
-)
-from kotra_notation.repair.repairs import GameRepair, Repairs, WrongGame, repair, repairs, wrong_games
+from kotra_notation.repair.proposals import TYPOS, Proposal, findings_of, proposals_for
+from kotra_notation.repair.repairs import WrongGame, repairs, wrong_games
 from kotra_notation.replay import Replay
 
 if TYPE_CHECKING:
@@ -222,30 +203,3 @@ def _finding_key(finding: Finding, line: int) -> Hashable:
     span = finding.span
     place = None if span is None else (span.line - line, span.column, span.end_column)
     return finding.code, finding.severity, finding.turn, place
-
-
-__all__ = [
-    "CONFIDENCES",
-    "Account",
-    "Edit",
-    "Effort",
-    "GameRepair",
-    "HintPurse",
-    "Hints",
-    "OrderEdit",
-    "Proposal",
-    "Purse",
-    "RepairChoice",
-    "Repairs",
-    "WordEdit",
-    "apply_edits",
-    "little",
-    "meant_text",
-    "ordered_by_play",
-    "proposals",
-    "repair",
-    "repairs",
-    "why",
-    "with_hint",
-    "written_text",
-]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
 from kotra_notation import model
 from kotra_notation.board.points import spell_figures
-from kotra_notation.findings import N_, Nouns, Phrase, phrase
+from kotra_notation.findings import Nouns, Phrase, phrase
 from kotra_notation.implied import GameOrder
+from kotra_notation.installation import read_table
 from kotra_notation.model import Event, Game, ScoreClaim, Span
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.old_icelandic import title
@@ -18,7 +18,6 @@ from kotra_notation.rules.spelling import hop_text
 from kotra_notation.values import dataclass
 from kotra_notation.words.phrases import shorten
 
-TABLE = os.path.join(os.path.dirname(__file__), "costs.toml")
 # The place of what stands at the head of a game, before its events.
 HEAD = -1
 
@@ -40,16 +39,8 @@ class RepairCosts:
 
 @cache
 def costs() -> RepairCosts:
-    """Return the costs as they were fitted. Its lines are simple: reading TOML takes a tenth of a start."""
-    tables: list[dict[str, float]] = []
-    with open(TABLE, encoding="utf-8") as file:
-        for line in file:
-            name, _, cost = line.partition(" = ")
-            if cost:
-                tables[-1][name] = float(cost)
-            elif line.startswith("["):
-                tables.append({})
-    return RepairCosts(*tables)
+    """Return the costs as they were fitted."""
+    return RepairCosts(**read_table(__file__, "costs.toml"))
 
 
 def cost_of(kind: str) -> float:
@@ -126,56 +117,17 @@ SHOWN = 3
 
 # Edits that give a turn other dice, and leave its play.
 OTHER_DICE = ("die", "die-unread")
-WHY = {
-    "die": N_("One die is wrong."),
-    "die-unread": N_("The play shows the die that could not be read."),
-    "dice-exchanged": N_("The dice of two turns are swapped."),
-    "digit": N_("One digit of a point is wrong, missing or extra."),
-    "digits-swapped": N_("Two digits are swapped."),
-    "point": N_("One point is wrong."),
-    "bar-off": N_("Bar and off are swapped."),
-    "ends-exchanged": N_("A step is written backwards."),
-    "numbering": N_("The points are counted from the wrong end."),
-    "man": N_("The checker was moved from a different point."),
-    "step-lost": N_("A step is missing."),
-    "step-doubled": N_("A step is written twice."),
-    "step-added": N_("There is one step too many."),
-    "play-lost": N_("The play is missing."),
-    "plays-possible": N_("The play is missing, and several fit what follows; kotra best ranks them."),
-    "other-play": N_("This play fits best with what follows."),
-    "unread": N_("The text cannot be read; this play is legal and fits what follows."),
-    "hit-mark": N_("The board shows what was hit."),
-    "turn-lost": N_("A turn is missing."),
-    "turn-doubled": N_("This is written twice."),
-    "cells-swapped": N_("Two neighbouring turns are swapped."),
-    "rows-swapped": N_("Two neighbouring rows are swapped."),
-    "row-lost": N_("A row is missing here; its plays cannot be recovered."),
-    "columns-swapped": N_("From here on the two sides' columns are swapped."),
-    "take-lost": N_("The take after the double is missing."),
-    "drop-lost": N_("The drop after the double is missing."),
-    "double-lost": N_("A double is missing."),
-    "cube-doubled": N_("There was no such double or answer."),
-    "cube-seat": N_("The other player did this."),
-    "cube-value": N_("The cube went to a different value."),
-    "award-points": N_("These are the points that the rules give for the award."),
-    "points": N_("This is what the game was worth."),
-    "winner": N_("The other side won."),
-    "score": N_("This is the score after the earlier games."),
-    "word": N_("This is a typo."),
-    "games-swapped": N_("The scores and results show the order in which the games were played."),
-    "stood": N_("This is illegal, but later plays fit it, so it was probably allowed to stand."),
-}
-# The same of the last turn of a game, which no later play bears out.
-WHY_LAST = {
-    "other-play": N_("This play is legal."),
-    "unread": N_("The text cannot be read; this play is legal."),
-    "stood": N_("This is illegal, and no later play shows whether it was allowed to stand."),
-}
+
+
+@cache
+def reasons() -> Mapping[str, Mapping[str, str]]:
+    """Return why a place was written wrong, by the kind of slip; `last` at the end of a game."""
+    return read_table(__file__, "reasons.toml")
 
 
 def why(kind: str, *, last: bool = False) -> Phrase:
     """Return the sentence that says what slip explains a place; `last` if no turn or double follows."""
-    return phrase((WHY | WHY_LAST if last else WHY)[kind])
+    return phrase((last and reasons()["last"].get(kind)) or reasons()["why"][kind])
 
 
 def written_text(edit: Edit, ruleset: Ruleset) -> Phrase:

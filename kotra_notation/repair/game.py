@@ -154,8 +154,7 @@ def _ways(
 
 def _free(replayed: GameReplay) -> float:
     """Return the place from which the sides need not throw in turn: where a game of the old kind is won."""
-    state = replayed.begun
-    if not state.setting.ruleset.facts.forms:
+    if not replayed.begun.setting.ruleset.facts.forms:
         return inf
     won = (place for place, frame in enumerate(replayed.frames) if frame.after.course.won)
     return next(won, inf)

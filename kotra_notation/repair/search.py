@@ -73,8 +73,7 @@ class Search:
         self._least = min(costs().slips.values())
         lawful = (cost for kind, cost in costs().slips.items() if kind not in NEVER_LAWFUL)
         # Where nobody knows how people play, what is lawful as written is doubted less.
-        old = state.setting.ruleset.facts.forms
-        self._unseen = costs().more["unseen-old" if old else "unseen"]
+        self._unseen = costs().more["unseen-old" if state.setting.ruleset.facts.forms else "unseen"]
         self._least_unseen = min(lawful) + self._unseen
         whole = Story(line=line, index=0, state=state, cost=0)
         self._cheapest = replace(whole, given_up=True, cost=inf)

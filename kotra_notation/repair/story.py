@@ -151,8 +151,7 @@ def _node_after_ruling(
     ruleset: Ruleset, state: State, turn: Turn, events: Sequence[Event], index: int
 ) -> Node | None:
     """Return where an unlawful play led by the ruling that stands behind it; None where none does."""
-    behind = (event for event in events[index + 1 :] if not isinstance(event, REMARKS))
-    ruling = next(behind, None)
+    ruling = next((event for event in events[index + 1 :] if not isinstance(event, REMARKS)), None)
     if not isinstance(ruling, Ruling):
         return None
     node = state.node(turn.seat)

@@ -262,8 +262,7 @@ def _match_claim(
     gained = made.scored
     if claim.points and made.ending.winner is not None:
         gained = (0, claim.points) if made.ending.winner else (claim.points, 0)
-    reached = plus(before, gained)
-    if outcome.match_over(length, reached):
+    if outcome.match_over(length, plus(before, gained)):
         return []
     return [
         finding(

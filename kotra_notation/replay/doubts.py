@@ -120,8 +120,7 @@ def _findings(
     fault = fault_of(ruleset, node, turn)
     fault = fault.at(facts={**fault.facts, "fate": fate, "meant": meant})
     if meant:
-        others = [play for play in fault.expected if play != meant]
-        fault = fault.at(expected=(meant, *others)[:5])
+        fault = fault.at(expected=(meant, *[play for play in fault.expected if play != meant])[:5])
     may_stand = ruleset.options["illegal_play"] == "condone-or-correct"
     if ruling and ruling.outcome == "stood" and may_stand:
         fault = fault.at(severity=Severity.WARNING)

@@ -155,8 +155,7 @@ def forfeit_of(game: Game) -> Forfeit | None:
 def goal(match: Match, ruleset: Ruleset) -> int:
     """The points a match goes to, 0 for none: as the record says, else as its rules do (FORN-SCORE-4)."""
     target = ruleset.options.get("match.target")
-    length = max(match.length or 0, 0)
-    return length or (target if isinstance(target, int) else 0)
+    return max(match.length or 0, 0) or (target if isinstance(target, int) else 0)
 
 
 def marks_hits(match: Match) -> bool:

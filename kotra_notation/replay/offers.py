@@ -285,8 +285,7 @@ def impossible(setting: Setting, seat: int, points: float, *, least: float = 0.5
 
 def _limit_points(setting: Setting, seat: int, points: float) -> float:
     """The points that the score goes on with: none that nobody needs or can have."""
-    why = impossible(setting, seat, points, least=0)
-    if why is None:
+    if impossible(setting, seat, points, least=0) is None:
         return points
     return points_needed(setting, seat) if setting.length else 0
 

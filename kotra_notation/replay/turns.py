@@ -15,10 +15,10 @@ from kotra_notation.findings import Finding, finding
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.replay import walking
 from kotra_notation.replay.walking import Walk, WrittenHop, hop_walks, off_the_board, sums
-from kotra_notation.rules.engine import CompletePlay, breach, make_step, refusal
+from kotra_notation.rules.engine import CompletePlay, breach, make_step, refusal, settle_turn, throw_of
 from kotra_notation.rules.old_icelandic import title
 from kotra_notation.rules.old_outcome import form, half_wins
-from kotra_notation.rules.ruleset import Ruleset, Step, Throw
+from kotra_notation.rules.ruleset import Node, Ruleset, Step, Throw
 from kotra_notation.rules.spelling import hop_text, play_text, point_text
 
 
@@ -145,12 +145,12 @@ def possible_dice(turn: Turn) -> bool:
     return 1 <= first <= 6 and (1 <= second <= 6 or (turn.singly and second == 0))
 
 
-def throw_of_turn(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> rules.Throw:
+def throw_of_turn(ruleset: Ruleset, node: Node, turn: Turn) -> Throw:
     """The throw of a turn from a board seen by its mover."""
-    return rules.throw_of(ruleset, node, turn.dice, singly=turn.singly)
+    return throw_of(ruleset, node, turn.dice, singly=turn.singly)
 
 
-def judge_turn(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> walking.Judgement:
+def judge_turn(ruleset: Ruleset, node: Node, turn: Turn) -> walking.Judgement:
     """The verdict on a turn from a board seen by its mover."""
     heed_stop()
     match turn.deed:
@@ -164,7 +164,7 @@ def judge_turn(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> walking.
             return walking.Judgement(None, known=False)
 
 
-def _judge_idle(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> walking.Judgement:
+def _judge_idle(ruleset: Ruleset, node: Node, turn: Turn) -> walking.Judgement:
     """Nothing was played: lawful where no number can be."""
     boards = plain_boards(ruleset, node, 0)
     if boards and boards.dance(0, turn.dice):
@@ -172,26 +172,24 @@ def _judge_idle(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> walking
     if not possible_dice(turn):
         return walking.Judgement(node, lawful=False)
     throw = throw_of_turn(ruleset, node, turn)
-    idle = rules.settle_turn(ruleset, node, throw)
+    idle = settle_turn(ruleset, node, throw)
     lawful = rules.complete(ruleset, throw, ()) or (throw.singly and idle in legal_plays(ruleset, throw))
     return walking.Judgement(idle, lawful=lawful)
 
 
-def landing_fault(
-    ruleset: rules.Ruleset, node: rules.Node, turn: Turn, verdict: walking.Judgement
-) -> Finding:
+def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: walking.Judgement) -> Finding:
     """A landing that the throw does not allow, in a play that ends where a lawful one does."""
     hops, throw = turn.hops, throw_of_turn(ruleset, node, turn)
     fits = {hop for hop in hops if hop.target < hop.source and walking.as_far_as_thrown(throw, [hop])}
     wrong = next((hop for hop in hops if hop not in fits), None)
     objection = Objection("landing-not-thrown", wrong or objections(ruleset, throw, hops).hop or hops[0])
     fault = _finding(
-        ruleset, node, turn, objection, hops, [rules.CompletePlay(verdict.node or node, verdict.steps)]
+        ruleset, node, turn, objection, hops, [CompletePlay(verdict.node or node, verdict.steps)]
     )
     return fault.at(facts={**fault.facts, "meant": fault.expected[0]})
 
 
-def _judge_play(ruleset: rules.Ruleset, node: rules.Node, turn: Turn, play: Play) -> walking.Judgement:
+def _judge_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> walking.Judgement:
     hops = play.hops
     if not possible_dice(turn):
         return walking.Judgement(walking.put_men(node, hops), lawful=False)
@@ -206,7 +204,7 @@ def _judge_play(ruleset: rules.Ruleset, node: rules.Node, turn: Turn, play: Play
 
 
 def _judge_half(
-    ruleset: rules.Ruleset, node: rules.Node, throw: rules.Throw, turn: Turn, hops: Sequence[Hop]
+    ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: Sequence[Hop]
 ) -> walking.Judgement:
     """A half win that is declared: its form stands with a part of the throw (FORN-HALF-1, FORN-HALF-3)."""
     if throw.singly:
@@ -222,9 +220,7 @@ def _judge_half(
     return walking.Judgement(walking.put_men(throw.start, hops), lawful=False)
 
 
-def form_by_first(
-    ruleset: rules.Ruleset, node: rules.Node, turn: Turn, after: rules.Node
-) -> rules.Node | None:
+def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node | None:
     """The board behind the first of two dice thrown singly, where a form came to stand on it (FORN-HALF-3).
 
     `after` is the board behind both, or behind the first where no second was thrown.
@@ -242,28 +238,26 @@ def form_by_first(
     return None
 
 
-def second_thrown(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> Finding:
+def second_thrown(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
     """A second number is played where the first has ended the game."""
     last = turn.hops[-1] if turn.hops else None
     return _finding(ruleset, node, turn, Objection("play-after-end", last), (), [])
 
 
-def _judge_reached(
-    ruleset: rules.Ruleset, node: rules.Node, turn: Turn, reached: Points
-) -> walking.Judgement:
+def _judge_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -> walking.Judgement:
     if possible_dice(turn):
         for after, play in plays_of(ruleset, node, turn).items():
             if tuple(after.points) == reached:
                 return walking.Judgement(after, play.steps, walking.hits_of(node.points, play.steps))
-    return walking.Judgement(rules.Node(reached, node.marks & ~rules.marks.FRESH), lawful=False)
+    return walking.Judgement(Node(reached, node.marks & ~rules.marks.FRESH), lawful=False)
 
 
-def plays_of(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> dict[rules.Node, rules.CompletePlay]:
+def plays_of(ruleset: Ruleset, node: Node, turn: Turn) -> dict[Node, CompletePlay]:
     """Every lawful complete play of a throw."""
     return legal_plays(ruleset, throw_of_turn(ruleset, node, turn))
 
 
-def fault_of(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> Finding:
+def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
     """Return what is wrong with a turn that was judged unlawful, with the nearest legal plays."""
     hops = turn.hops
     if not possible_dice(turn):
@@ -288,7 +282,7 @@ def fault_of(ruleset: rules.Ruleset, node: rules.Node, turn: Turn) -> Finding:
     return _finding(ruleset, node, turn, objection, hops, plays)
 
 
-def undeclared_form(ruleset: rules.Ruleset, throw: rules.Throw, hops: Sequence[Hop]) -> str | None:
+def undeclared_form(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> str | None:
     """The form that a play reaches and could have declared half."""
     wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
     reached = (way.node for way in walking.walks(ruleset, throw, hops) if way.node in wins)
@@ -296,12 +290,12 @@ def undeclared_form(ruleset: rules.Ruleset, throw: rules.Throw, hops: Sequence[H
 
 
 def _finding(
-    ruleset: rules.Ruleset,
-    node: rules.Node,
+    ruleset: Ruleset,
+    node: Node,
     turn: Turn,
     objection: Objection,
     hops: Sequence[Hop],
-    plays: list[rules.CompletePlay],
+    plays: list[CompletePlay],
 ) -> Finding:
     points = tuple(node.points)
     hop = objection.hop
@@ -376,16 +370,16 @@ def hit_faults(run: PlainRun, hits_marked: bool) -> list[Finding]:
     ]
 
 
-def plain_steps(turn: Turn, points: Sequence[int]) -> tuple[rules.Step, ...]:
+def plain_steps(turn: Turn, points: Sequence[int]) -> tuple[Step, ...]:
     """A plain play die by die, on the board that it met; what goes on two dice passes no enemy man."""
     one, two = turn.dice
     left = [one] * 4 if one == two else [one, two]
-    steps: list[rules.Step] = []
+    steps: list[Step] = []
     for source, target, _ in turn.hops:
         way = source - target
         if way in left:
             left.remove(way)
-            steps.append(rules.Step(source, target, way))
+            steps.append(Step(source, target, way))
             continue
         if target == OFF:
             dice = [max(left)]
@@ -395,6 +389,6 @@ def plain_steps(turn: Turn, points: Sequence[int]) -> tuple[rules.Step, ...]:
             dice = [one, two] if points[source - one] >= 0 else [two, one]
         for die in dice:
             left.remove(die)
-            steps.append(rules.Step(source, max(source - die, OFF), die))
+            steps.append(Step(source, max(source - die, OFF), die))
             source -= die
     return tuple(steps)

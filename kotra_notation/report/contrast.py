@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from kotra_notation.compare import Comparison, Derived, Difference, DifferenceKind
-from kotra_notation.compare.difference import REMARK_KINDS
+from kotra_notation.compare import Comparison
+from kotra_notation.compare.difference import REMARK_KINDS, Derived, Difference, DifferenceKind
 from kotra_notation.compare.paths import Pair
 from kotra_notation.model import AwardClaim, ResultClaim
 from kotra_notation.replay import Frame

@@ -7,8 +7,7 @@ from math import isfinite
 
 from kotra_notation import model
 from kotra_notation.board.points import spell_figures
-from kotra_notation.compare import Derived, DifferenceKind, RemarkCount
-from kotra_notation.compare.difference import Saying
+from kotra_notation.compare.difference import Derived, DifferenceKind, RemarkCount, Saying
 from kotra_notation.replay import Frame
 from kotra_notation.report.cleaning import apart
 from kotra_notation.rules.old_icelandic import title

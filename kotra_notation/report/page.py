@@ -9,7 +9,8 @@ from dataclasses import replace
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.model import Comment, Match
-from kotra_notation.repair import Hints, little
+from kotra_notation.repair import Hints
+from kotra_notation.repair.effort import little
 from kotra_notation.replay import Replay
 from kotra_notation.report.charts import charts
 from kotra_notation.report.cleaning import apart, language

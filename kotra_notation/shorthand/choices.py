@@ -9,7 +9,7 @@ from itertools import permutations
 
 from kotra_notation.board import BAR, OFF
 from kotra_notation.fast.judges import legal_plays
-from kotra_notation.model import Turn
+from kotra_notation.model import Turn, displacement
 from kotra_notation.replay.walking import step_as_written
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, Throw, throw_of
 from kotra_notation.rules.old_outcome import half_wins
@@ -143,16 +143,7 @@ def _may_fit(steps: Sequence[Step], sense: TextSense, plain: LonePoint) -> bool:
 
 def same(iterable: Iterable[Step], other: Iterable[Step]) -> bool:
     """Return whether two plays take men from the same points to the same, whoever made them."""
-    return _ends(iterable) == _ends(other)
-
-
-def _ends(steps: Iterable[Step]) -> dict[int, int]:
-    """Return by how many checkers each point is richer or poorer."""
-    net: Counter[int] = Counter()
-    for step in steps:
-        net[step.target] += 1
-        net[step.source] -= 1
-    return {point: count for point, count in net.items() if count}
+    return displacement(iterable) == displacement(other)
 
 
 def _misses(before: Node, play: CompletePlay, part: Part, plain: LonePoint) -> bool:

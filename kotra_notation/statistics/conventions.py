@@ -6,11 +6,11 @@ of modern kotra would call every play a blunder. They are drawn as many times fa
 
 from __future__ import annotations
 
+from kotra_notation.installation import read_table
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.old_outcome import value
 from kotra_notation.statistics.decisions import Fortune
 from kotra_notation.values import dataclass
-from kotra_notation.words.tongues import N_
 
 # What lies nearer than so many places is taken for the same number.
 MOST_PLACES = 7
@@ -84,70 +84,21 @@ class Convention:
         return next((threshold for threshold in reversed(self.bands) if rate >= threshold.least), None)
 
 
-GNUBG = Convention(
-    key="gnubg",
-    name="GNU Backgammon",
-    source=N_("version 1.07 (its manual gives 0.040, 0.080 and 0.160 for older versions)"),
-    errors=(
-        Threshold(key="very-bad", name=N_("very bad"), least=0.120),
-        Threshold(key="bad", name=N_("bad"), least=0.060),
-        Threshold(key="doubtful", name=N_("doubtful"), least=0.030),
-    ),
-    luck=(
-        Threshold(key="very-lucky", name=N_("very lucky"), least=0.600),
-        Threshold(key="lucky", name=N_("lucky"), least=0.300),
-        Threshold(key="very-unlucky", name=N_("very unlucky"), least=0.600),
-        Threshold(key="unlucky", name=N_("unlucky"), least=0.300),
-    ),
-    close=0.160,
-    factor=1000,
-    rate=N_("Error rate (mEMG)"),
-    bands=(
-        Threshold(key="supernatural", name=N_("supernatural"), least=0),
-        Threshold(key="world-class", name=N_("world class"), least=2),
-        Threshold(key="expert", name=N_("expert"), least=5),
-        Threshold(key="advanced", name=N_("advanced"), least=8),
-        Threshold(key="intermediate", name=N_("intermediate"), least=12),
-        Threshold(key="casual", name=N_("casual player"), least=18),
-        Threshold(key="beginner", name=N_("beginner"), least=26),
-        Threshold(key="awful", name=N_("awful"), least=35),
-    ),
-    estimates=True,
-    unplayed=False,
-)
+def _convention(key: str, unit: float = 1.0) -> Convention:
+    """Return a custom, its lines drawn so many times farther."""
+    row = _TABLE[key]
+    lines = {
+        kind: tuple(
+            Threshold(key=name, name=text, least=least * unit) for name, (text, least) in some.items()
+        )
+        for kind in ("errors", "luck", "bands")
+        if (some := row.get(kind))
+    }
+    return Convention(key=key, **row | lines | {"variants": tuple(row.get("variants", {}).items())})
 
-XG = Convention(
-    key="xg",
-    name="eXtreme Gammon",
-    source=N_("version 2"),
-    errors=(
-        Threshold(key="blunder", name=N_("blunder"), least=0.080),
-        Threshold(key="error", name=N_("error"), least=0.020),
-    ),
-    luck=(
-        Threshold(key="joker", name=N_("joker"), least=0.300),
-        Threshold(key="unlucky", name=N_("anti-joker"), least=0.300),
-    ),
-    close=0.200,
-    alike=0.000005,
-    hopeless=-0.99,
-    factor=500,
-    one_point=1.5,
-    variants=(("nackgammon", 0.952),),
-    rate=N_("PR"),
-    digits=2,
-    bands=(
-        Threshold(key="world-champion", name=N_("world champion"), least=0),
-        Threshold(key="world-class", name=N_("world class"), least=2.5),
-        Threshold(key="expert", name=N_("expert"), least=5),
-        Threshold(key="advanced", name=N_("advanced"), least=7.5),
-        Threshold(key="intermediate", name=N_("intermediate"), least=12.5),
-        Threshold(key="casual", name=N_("casual player"), least=17.5),
-        Threshold(key="beginner", name=N_("beginner"), least=22.5),
-        Threshold(key="distracted", name=N_("distracted"), least=30),
-    ),
-)
 
+_TABLE = read_table(__file__, "conventions.toml")
+GNUBG, XG = _convention("gnubg"), _convention("xg")
 CONVENTIONS = (GNUBG, XG)
 # An error of a tenth of a point in modern kotra is one of a point where jan is worth fifteen.
 UNIT_OF_JAN = 2 / 3
@@ -160,24 +111,4 @@ def unit_of(ruleset: Ruleset) -> float | None:
 
 def points_custom(unit: float) -> Convention:
     """Return the custom of the old game where an error is so many times dearer than in modern kotra."""
-    return Convention(
-        key="points",
-        name=N_("points of the old game"),
-        source="",
-        errors=(
-            Threshold(key="blunder", name=N_("blunder"), least=0.080 * unit),
-            Threshold(key="error", name=N_("error"), least=0.040 * unit),
-            Threshold(key="doubtful", name=N_("doubtful"), least=0.020 * unit),
-        ),
-        luck=(
-            Threshold(key="lucky", name=N_("lucky"), least=0.300 * unit),
-            Threshold(key="unlucky", name=N_("unlucky"), least=0.300 * unit),
-        ),
-        close=0.0,
-        alike=0.000005,
-        factor=1,
-        rate=N_("Points lost per decision"),
-        digits=3,
-        in_points=True,
-        places=2,
-    )
+    return _convention("points", unit)

@@ -3,30 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from kotra_notation.late import late
 
-if TYPE_CHECKING:
-    from kotra_notation.words.phrases import Phrase as Phrase
-    from kotra_notation.words.phrases import Plural as Plural
-    from kotra_notation.words.phrases import WordedFacts as WordedFacts
-    from kotra_notation.words.phrases import hint as hint
-    from kotra_notation.words.phrases import message as message
-    from kotra_notation.words.phrases import n_ as n_
-    from kotra_notation.words.phrases import phrase as phrase
-    from kotra_notation.words.phrases import reason as reason
-    from kotra_notation.words.phrases import reword as reword
-    from kotra_notation.words.phrases import sentences as sentences
-    from kotra_notation.words.terms import meant_by as meant_by
-
-__all__ = late(
-    __name__,
-    {
-        "phrases": "Phrase Plural WordedFacts hint message n_ phrase reason reword sentences",
-        "terms": "meant_by",
-    },
-)
+__all__ = late(__name__)
 
 
 def nearest_word(word: str, known: Iterable[str], least: float = 0.4) -> str:

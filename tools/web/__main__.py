@@ -22,8 +22,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from hatch_build import compile_all, write_shrunk
 from kotra_notation.desk.checking import check_page
-from kotra_notation.desk.pages import BROWSER_TEXTS, DeskSite
-from kotra_notation.desk.record_page import record_page
+from kotra_notation.desk.pages import TEXTS, DeskSite, record_page
 from kotra_notation.formats import FORMATS
 from kotra_notation.words.tongues import LANGUAGES, tongue
 from tools.web.icon import icon_png, icon_svg
@@ -240,7 +239,7 @@ def manifest(site: DeskSite) -> dict[str, object]:
     return {
         "name": "kotra",
         "short_name": "kotra",
-        "description": site.tongue.say(BROWSER_TEXTS["about"]),
+        "description": site.tongue.say(TEXTS["browser"]["about"]),
         "lang": site.tongue.language,
         "start_url": "./",
         "scope": site.base or "./",

@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from kotra_notation.archive.audit import EARLIER, MOST_PERIODS
+from kotra_notation.archive.audit import EARLIER, MOST_PERIODS, wording
 from kotra_notation.archive.audit.figures import Audit, FileGroups, Period
-from kotra_notation.archive.audit.wording import (
-    SEVERITIES,
-    STATUSES,
-    AuditWords,
-    commands,
-    percent,
-    rate,
-    whole,
-)
+from kotra_notation.archive.audit.wording import STATUSES, AuditWords, commands, percent, rate, whole
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.templating import render
 from kotra_notation.values import dataclass
@@ -83,7 +75,7 @@ def html(audit: Audit, tongue: Tongue, title: str | None = None) -> str:
         parts=_parts(audit, tongue),
         shares=_shares(audit, tongue),
         first_of_code={kind.code: kind for kind in reversed(audit.kinds)},
-        severities={name: say(word) for name, word in SEVERITIES.items()},
+        severities={name: say(word) for name, word in wording.SEVERITIES.items()},
         folders=_bars(audit.folders, say("(the folder itself)"), words),
         notations=_bars(audit.notations, "", words),
         programs=_bars(audit.programs, say("(none named)"), words),

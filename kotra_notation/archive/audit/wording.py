@@ -4,90 +4,23 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from kotra_notation.archive.audit import figures
 from kotra_notation.explained import page
+from kotra_notation.installation import read_table
 from kotra_notation.values import dataclass
-from kotra_notation.words.phrases import n_
 from kotra_notation.words.tongues import N_, Tongue
 
 SEVERITIES = {"error": N_("error"), "warning": N_("warning"), "note": N_("note")}
 
-# What the words of the table of files mean, and what is to be done.
-STATUSES = {
-    "read": N_("Read and checked."),
-    "unknown": N_("Unknown file format; `kotra formats` lists the known ones."),
-    "container": N_("Several files in one; each is counted separately."),
-    "damaged": N_("Damaged, or compressed in an unknown way. Get it again from its source."),
-    "too-large": N_("Larger than the limit. Split it, or build with a larger size limit."),
-    "too-slow": N_("Checking took longer than the limit. Verify again with a larger time limit."),
-    "too-much-memory": N_(
-        "Checking took more memory than the limit. Verify again with a larger memory limit."
-    ),
-    "unreadable": N_("No permission to read it, or a disk error. Check permissions and disk."),
-    "vanished": N_("Deleted before it could be read. The next build will notice."),
-    "changing": N_("It changed while it was being read. The next build reads it again."),
-    "died": N_("The process that checked it crashed. The next build tries again."),
-}
+WORDS = read_table(__file__, "words.toml")
+STATUSES: Mapping[str, str] = WORDS["statuses"]
+# What each suspicion is called, and why it is one.
+SUSPICIONS: Mapping[str, tuple[str, str]] = WORDS["suspicions"]
 
 HEADING = re.compile(r"\n\n## .+\n\n")
 NO_TROUBLE = ("read", "unknown", "container")
-
-# What each suspicion is called, and why it is one.
-SUSPICIONS = {
-    "dice": (
-        N_("Unlikely dice"),
-        N_(
-            "Fair dice would do this once in a billion matches. Perhaps the rolls were made up, or this "
-            "is an exercise."
-        ),
-    ),
-    "results": (
-        N_("Results do not follow from the plays"),
-        N_("Score, winner or points do not match the games. See kotra check, and the score sheet."),
-    ),
-    "one-sided": (
-        N_("Only one side makes illegal plays"),
-        N_("Many illegal plays, all by one side. Perhaps that side's column was read from the wrong end."),
-    ),
-    "without-throws": (
-        N_("No rolls are recorded"),
-        N_("A match without a play. Perhaps only its header was saved."),
-    ),
-    "without-end": (
-        N_("Not played to the end"),
-        N_("The record stops before the match is over. Perhaps a part is missing."),
-    ),
-    "same-name": (N_("Both sides have the same name"), N_("One name was probably entered twice.")),
-    "without-names": (N_("A name is missing"), N_("Ask who played while somebody still remembers.")),
-}
-# How many there are of what is counted.
-COUNTED = {
-    "file": n_("{number} file", "{number} files", by="number"),
-    "match": n_("{number} match", "{number} matches", by="number"),
-    "game": n_("{number} game", "{number} games", by="number"),
-    "throw": n_("{number} roll", "{number} rolls", by="number"),
-    "error": n_("{number} error", "{number} errors", by="number"),
-    "warning": n_("{number} warning", "{number} warnings", by="number"),
-    "note": n_("{number} note", "{number} notes", by="number"),
-    "lost": n_("{number} play not recovered", "{number} plays not recovered", by="number"),
-    "unlawful": n_("{number} illegal play", "{number} illegal plays", by="number"),
-    "undated": n_("{number} match has no date.", "{number} matches have no date.", by="number"),
-    "unread": n_("{number} file could not be read.", "{number} files could not be read.", by="number"),
-    "copy": n_(
-        "{number} file is an exact copy of another.",
-        "{number} files are exact copies of others.",
-        by="number",
-    ),
-    "mend": n_("{number} file needs fixing.", "{number} files need fixing.", by="number"),
-    "gap": n_(
-        "{number} more play is unreadable or not recorded; nothing else depends on it.",
-        "{number} more plays are unreadable or not recorded; nothing else depends on them.",
-        by="number",
-    ),
-    "again": n_("There is one more copy of it.", "There are {number} more copies of it.", by="number"),
-}
 
 SPACE = "\N{NO-BREAK SPACE}"
 
@@ -119,8 +52,8 @@ class AuditWords:
 
     def so_many(self, number: int, what: str) -> str:
         """Return so many of something, the thousands apart."""
-        forms = COUNTED[what]
-        return self.tongue.count(forms.one, forms.many, number, number=whole(number))
+        singular, plural = WORDS["counted"][what]
+        return self.tongue.count(singular, plural, number, number=whole(number))
 
     def lead(self, audit: figures.Audit) -> list[str]:
         """Return the first sentences: how much there is, and in what state."""

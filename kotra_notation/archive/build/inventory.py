@@ -159,8 +159,7 @@ class Keeper:
             self._owned |= self._content(part) - self._lacking
         counts = ("matches", "errors", "warnings", "notes")
         for part in filter(None, self._parts):
-            rows = self._store.table(part, "files", ("path", *counts)).to_pylist()
-            for row in rows:
+            for row in self._store.table(part, "files", ("path", *counts)).to_pylist():
                 _, file, status, number = self._known[row["path"]]
                 lacking = bool(file) and status in READ and file not in self._owned
                 if lacking and any(row[name] for name in counts):

@@ -19,7 +19,7 @@ from kotra_notation.cli.command import SpokenCommand
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.files import deliver, is_forced, writable
 from kotra_notation.cli.helping import SpokenGroup
-from kotra_notation.cli.options import Language, file_option, flag, option
+from kotra_notation.cli.options import file_option, flag, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, say, tell, user_tongue
 from kotra_notation.cli.streams import echo
@@ -39,7 +39,6 @@ def page(
     event: str | None = option("--event", "Write the page of this event.", "NAME"),
     all_players: bool = flag("--all-players", "Make a page for every player, and an index."),
     all_events: bool = flag("--all-events", "Make a page for every event, and an index."),
-    language: Language = None,
 ) -> None:
     """Write a page about a player or an event.
 
@@ -143,36 +142,12 @@ def commands() -> dict[str, Any]:
     return dict(group.commands)
 
 
-POINTERS = {
-    "add": "kotra archive build RECORDS... -o DIR",
-    "check": "kotra archive audit",
-    "delete": "kotra archive build, which leaves out files that are gone",
-    "formats": "kotra archive ask DIR formats",
-    "head-to-head": "kotra archive page DIR --player NAME",
-    "info": "kotra archive audit",
-    "list": "kotra archive ask DIR matches",
-    "matches": "kotra archive ask DIR matches",
-    "merge": "kotra archive build RECORDS... -o DIR",
-    "player": "kotra archive page DIR --player NAME",
-    "players": "kotra archive ask DIR players",
-    "questions": "kotra archive ask",
-    "remove": "kotra archive build, which leaves out files that are gone",
-    "rename": "kotra archive people",
-    "schema": "kotra archive tables",
-    "search": "kotra archive find",
-    "show": "kotra archive ask DIR matches, or kotra show FILE",
-    "sql": "kotra archive query",
-    "stats": "kotra archive audit",
-    "update": "kotra archive build",
-}
-
-
 class ArchiveCommands(SpokenGroup):
     """The commands below `kotra archive`; no other command waits for them."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.pointers = POINTERS
+        self.tried = "archive"
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of the commands."""

@@ -12,28 +12,12 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO, NoReturn
 import typer
 
 from kotra_notation.archive.commands.folders import Folder, not_within, open_archive
-from kotra_notation.archive.tasks.answers import (
-    Cell,
-    as_bytes,
-    as_csv,
-    as_json,
-    cells_of,
-    is_number,
-    selection,
-)
+from kotra_notation.archive.tasks import answers
+from kotra_notation.cli.elsewhere import pointers
 from kotra_notation.cli.failing import FAILED, complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import writable
 from kotra_notation.cli.names import did_you_mean, question_with
-from kotra_notation.cli.options import (
-    Form,
-    Language,
-    argument,
-    file_option,
-    flag,
-    form_option,
-    option,
-    shared_option,
-)
+from kotra_notation.cli.options import Form, argument, file_option, flag, form_option, option, shared_option
 from kotra_notation.cli.speaking import count, error_text, say, tell, user_tongue
 from kotra_notation.cli.streams import echo, stdout_bytes, window
 from kotra_notation.jobs.cells import grid, json_text, shown_cell
@@ -77,7 +61,7 @@ def put_answer(
     target: str | None,
     about: Mapping[str, object] | None = None,
     heads: Sequence[str] = (),
-    cells: Mapping[str, Cell] | None = None,
+    cells: Mapping[str, answers.Cell] | None = None,
     empty: str = "",
 ) -> None:
     """Put an answer out as CSV, as JSON with what it is about, or as a table with heads and cells.
@@ -86,9 +70,9 @@ def put_answer(
     """
     match output:
         case "csv":
-            put(as_csv(answer), target)
+            put(answers.as_csv(answer), target)
         case "json":
-            put(as_json(answer, about), target)
+            put(answers.as_json(answer, about), target)
         case _:
             put(table(answer, target, heads, cells, empty), target)
 
@@ -155,19 +139,19 @@ def table(
     answer: QueryAnswer,
     target: str | None,
     heads: Sequence[str] = (),
-    cells: Mapping[str, Cell] | None = None,
+    cells: Mapping[str, answers.Cell] | None = None,
     empty: str = "",
 ) -> Iterator[bytes]:
     """An answer as a table, as wide as the terminal it is printed on."""
     if answer.columns == PLAN:
-        yield from (as_bytes(clean(str(drawn)).rstrip("\n") + "\n") for _, drawn in answer.rows)
+        yield from (answers.as_bytes(clean(str(drawn)).rstrip("\n") + "\n") for _, drawn in answer.rows)
         return
     texts = [(cells or {}).get(name, shown_cell) for name in answer.columns]
     rows = [[text(value) for text, value in zip(texts, row, strict=True)] for row in answer.rows]
-    numbers = [is_number(type) for type in answer.types]
+    numbers = [answers.is_number(type) for type in answer.types]
     width = window() if target is None else None
     for line in grid(heads or [shown_cell(name) for name in answer.columns], rows, numbers, width):
-        yield as_bytes(line + "\n")
+        yield answers.as_bytes(line + "\n")
     if answer.more:
         sentence = count(
             "Only the first row is shown; --limit 0 shows all.",
@@ -177,20 +161,6 @@ def table(
         echo(sentence, err=True)
     elif not rows:
         echo(empty or say("No results."), err=True)
-
-
-# What people ask that is no named question, and where the answer is.
-POINTERS = {
-    "duplicates": "kotra archive same DIR",
-    "copies": "kotra archive same DIR",
-    "games": "matches",
-    "head-to-head": "kotra archive page DIR --player NAME",
-    "how many matches": "kotra archive audit DIR",
-    "pr": "pr-by-player",
-    "rating": "pr-by-player",
-    "standings": "kotra standings FOLDER",
-    "wins": "kotra standings FOLDER",
-}
 
 
 def ask(
@@ -208,7 +178,6 @@ def ask(
     output: Annotated[str, form_option("table", "csv", "json")] = "table",
     target: Target = None,
     limit: Limit = None,
-    language: Language = None,
 ) -> None:
     """Answer a named question about openings, gammons, cubes or dice.
 
@@ -228,7 +197,7 @@ def ask(
         return
     if question not in QUESTIONS:
         problem = say("There is no question {name}; kotra archive ask DIR lists them.", name=repr(question))
-        near = POINTERS.get(question.casefold()) or _matches_of(store, question)
+        near = pointers("questions").get(question.casefold()) or _matches_of(store, question)
         near = 'kotra archive query DIR "SELECT …"' if question[:7].lower() == "select " else near
         fail(problem + (question_with(near) if near else did_you_mean(question, QUESTIONS, 0.6)))
     chosen = QUESTIONS[question]
@@ -236,7 +205,7 @@ def ask(
         _explain(chosen)
         return
     with or_fail():
-        wishes = selection(rules=rules, player=player, length=length, since=since, until=until)
+        wishes = answers.selection(rules=rules, player=player, length=length, since=since, until=until)
     _answer(store, chosen, wishes, output, target_of(folder, target), most, copies)
 
 
@@ -302,7 +271,7 @@ def _answer(
             empty += f" {say('Analyse them: {command}', command=analyse)}"
         try:
             answer = limit_rows(answer_question(base, question), most)
-            put_answer(answer, output, path, about, heads, cells_of(question, user_tongue()), empty)
+            put_answer(answer, output, path, about, heads, answers.cells_of(question, user_tongue()), empty)
         except QueryError as error:
             refuse(error)
     if left_out:
@@ -330,7 +299,6 @@ def query(
     output: Annotated[str, form_option("table", "csv", "json", "parquet")] = "table",
     target: Target = None,
     limit: Limit = None,
-    language: Language = None,
 ) -> None:
     """Query the tables in SQL (DuckDB), read-only.
 
@@ -371,7 +339,7 @@ def query(
             refuse(error)
 
 
-def tables(folder: Folder, output: Form = "text", language: Language = None) -> None:
+def tables(folder: Folder, output: Form = "text") -> None:
     """Show the tables, their columns and what these mean.
 
     Example: kotra archive tables archive

@@ -14,7 +14,7 @@ from kotra_notation.archive.commands.folders import Folder, not_within, open_arc
 from kotra_notation.cli.failing import DONE, FOUND, fail
 from kotra_notation.cli.files import deliver
 from kotra_notation.cli.names import check_code
-from kotra_notation.cli.options import Form, FormOrPage, Ignore, Language, OutOrPage, Select, option
+from kotra_notation.cli.options import Form, FormOrPage, Ignore, OutOrPage, Select, option
 from kotra_notation.cli.progress import track_share
 from kotra_notation.cli.speaking import count, output_tongue, say, tell, user_tongue
 from kotra_notation.cli.streams import echo
@@ -42,7 +42,6 @@ def audit(
     select: Select = None,
     ignore: Ignore = None,
     title: str | None = option("--title", "The title of the page.", "TEXT"),
-    language: Language = None,
 ) -> None:
     """Show which files are broken, and what to fix first.
 
@@ -198,7 +197,7 @@ def _here(path: str, base: str) -> str:
     return _plain(_from_here(path, base))
 
 
-def verify(folder: Folder, output: Form = "text", language: Language = None) -> None:
+def verify(folder: Folder, output: Form = "text") -> None:
     """Check that every table is still as it was written.
 
     Nothing is changed: kotra archive build --verify rebuilds damaged tables from the sources.

@@ -19,7 +19,6 @@ from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.options import (
     AnalyseLevel,
     Form,
-    Language,
     MaxSize,
     argument,
     file_option,
@@ -87,7 +86,6 @@ def build(
     ),
     max_size: MaxSize = MAX_SIZE,
     output: Form = "text",
-    language: Language = None,
 ) -> None:
     """Check the sources, and save everything as tables.
 

@@ -11,7 +11,7 @@ from kotra_notation.archive.commands.folders import Folder, need, not_within, op
 from kotra_notation.cli.failing import fail
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.names import check_choice
-from kotra_notation.cli.options import Form, Jobs, Language, MaxSize, argument, flag, option
+from kotra_notation.cli.options import Form, Jobs, MaxSize, argument, flag, option
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ def export(
     jobs: Jobs = None,
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
-    language: Language = None,
 ) -> None:
     """Export matches to a notation, or tables to other programs.
 

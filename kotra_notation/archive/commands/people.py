@@ -12,7 +12,7 @@ import typer
 from kotra_notation.archive.commands.folders import Folder, exit_with_problems, open_archive
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at
 from kotra_notation.cli.names import did_you_mean
-from kotra_notation.cli.options import Form, Language, argument, flag, option
+from kotra_notation.cli.options import Form, argument, flag, option
 from kotra_notation.cli.speaking import count, output_tongue, say, tell, user_tongue
 from kotra_notation.cli.streams import echo
 from kotra_notation.jobs.files import printable, why_unwritten, write_whole
@@ -41,7 +41,6 @@ def people(
     top: int | None = option("--top", "Show at most this many people.", "N"),
     doubts: bool = flag("--doubts", "Also show similar names of different people.", rare=True),
     output: Form = "text",
-    language: Language = None,
 ) -> None:
     """Show which spellings may be one person, with evidence.
 

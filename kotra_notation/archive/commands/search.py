@@ -8,7 +8,7 @@ import typer
 
 from kotra_notation.archive.commands.folders import Folder, open_archive
 from kotra_notation.cli.failing import DONE, FOUND, fail, or_fail
-from kotra_notation.cli.options import Form, Language, Side, option
+from kotra_notation.cli.options import Form, Side, option
 from kotra_notation.cli.speaking import count, output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo, echo_lines
 from kotra_notation.features.board.command import read_position
@@ -41,7 +41,6 @@ def find(
     dice: str | None = option("--dice", "Only for this roll: 31 or 3-1.", "DICE"),
     limit: int = option("--limit", "How many results to show.", "N", default=LIMIT),
     output: Form = "text",
-    language: Language = None,
 ) -> None:
     """Find the turns in which a position came up.
 
@@ -122,7 +121,6 @@ def same(
     folder: Folder,
     top: int | None = option("--top", "Show at most this many groups, the largest.", "N"),
     output: Form = "text",
-    language: Language = None,
 ) -> None:
     """Find files and matches that occur more than once.
 

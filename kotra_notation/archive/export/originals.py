@@ -19,6 +19,7 @@ import duckdb
 from kotra_notation.archive.build import items
 from kotra_notation.archive.build.records import digest
 from kotra_notation.archive.build.sources import TAR, ZIP, inside
+from kotra_notation.archive.views import statements
 from kotra_notation.features.anonymize.job import anonymous
 from kotra_notation.findings import Finding, phrase, reason
 from kotra_notation.formats.format import Content, Reading, Source
@@ -30,17 +31,7 @@ from kotra_notation.values import dataclass
 
 _Waiting = tuple["Wanted", tuple[str, ...]]
 
-FILES = """
-SELECT file, held.matches, lying.paths
-FROM (
-  SELECT file, list({'match': match, 'number': number, 'day': date,
-                     'player0': player0, 'player1': player1} ORDER BY number) AS matches
-  FROM matches GROUP BY file
-) AS held JOIN (
-  SELECT file, list(DISTINCT path ORDER BY path) AS paths FROM files WHERE status = 'read' GROUP BY file
-) AS lying USING (file)
-ORDER BY lying.paths[1]
-"""
+SQL = statements(__file__, "originals.sql")
 # So many files are looked at together.
 MANY = 2_000
 
@@ -193,7 +184,7 @@ class FileMatches:
 
 def files_with_matches(base: duckdb.DuckDBPyConnection) -> Iterator[list[FileMatches]]:
     """The files with the matches that the tables show, some files at a time, in the order of their paths."""
-    asked = base.execute(FILES)
+    asked = base.execute(SQL["files"])
     while rows := asked.fetchmany(MANY):
         yield [
             FileMatches(Wanted(file, tuple(paths)), tuple(map(_known_match, matches)))

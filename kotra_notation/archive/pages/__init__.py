@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.page import length_words
 from kotra_notation.report.site_map import page_names
-from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, day, number, score
+from kotra_notation.report.table_page import PageCell, Section, TablePage, cell, number, score
 from kotra_notation.statistics.uncertainty import share_bound
 from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import Tongue
@@ -70,6 +70,10 @@ class PageTables:
         """Return a cell with the name of a player, linked where there is a page."""
         return cell(name or self.say("no name"), href=self.links(name or ""))
 
+    def length(self, points: int, modern: bool) -> PageCell:
+        """Return a cell with the length of a match."""
+        return PageCell(text=length_words(points, cube=modern, tongue=self.speech))
+
 
 @dataclass(frozen=True, slots=True)
 class CellKind:
@@ -88,17 +92,6 @@ def decimal(digits: int | None = None) -> CellKind:
 def text(other: str = "") -> CellKind:
     """Return the kind of cells with a text, or with another where there is none."""
     return CellKind(lambda tables, words: cell(words or (other and tables.say(other))))
-
-
-NAME, TEXT, NUMBER = CellKind(PageTables.name), text(), decimal()
-SHARE, SCORE = CellKind(PageTables.share, 2), CellKind(PageTables.score, 2, is_number=True)
-DAY, NOTED = (
-    CellKind(lambda tables, date: day(date, tables.speech)),
-    CellKind(lambda _, *both: cell(*both), 2),
-)
-LENGTH = CellKind(
-    lambda tables, points, modern: PageCell(text=length_words(points, cube=modern, tongue=tables.speech)), 2
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +128,9 @@ class PageTable:
             yield tuple(kind.show(tables, *islice(values, kind.values)) for kind in self.kinds)
 
 
+SectionOf = Callable[[Answers, PageTables], Section]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
     """A kind of page: its SQL, its sections, and what its index says of each.
@@ -147,7 +143,7 @@ class Subject:
     persons: bool
     sql: Mapping[str, str]
     facts: Callable[[str, Answers, PageTables], list[tuple[str, PageCell]]]
-    sections: tuple[Callable[[Answers, PageTables], Section], ...]
+    sections: tuple[SectionOf, ...]
     title: str
     summary: tuple[str, str]
     columns: tuple[str, ...]

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
 from kotra_notation.archive.pages import (
-    DAY,
-    LENGTH,
-    NAME,
-    NOTED,
-    NUMBER,
-    SCORE,
-    SHARE,
-    TEXT,
     Answers,
     CellKind,
     Line,
     PageTable,
     PageTables,
     Row,
+    SectionOf,
     Subject,
     decimal,
     text,
 )
 from kotra_notation.archive.views import statements
+from kotra_notation.installation import read_table
 from kotra_notation.report.cleaning import name as clipped
 from kotra_notation.report.event_words import kind_word
 from kotra_notation.report.table_page import PageCell, Section, cell, day
@@ -33,35 +27,6 @@ from kotra_notation.words.tongues import N_
 
 # A cross table is drawn for no more players, and where so many of its fields are filled.
 WIDEST, FILLED = 16, 0.25
-
-STANDINGS = PageTable(
-    "players",
-    N_("Players"),
-    (N_("Player"), N_("Matches"), N_("Won"), N_("Lost"), N_("Share"), N_("Points")),
-    (NAME, NUMBER, NUMBER, NUMBER, SHARE, SCORE),
-)
-LENGTHS = PageTable(
-    "lengths",
-    N_("Lengths"),
-    (N_("Length"), N_("Matches"), N_("Games on average"), N_("Rolls on average")),
-    (LENGTH, NUMBER, decimal(1), decimal(1)),
-)
-UNSOUND = PageTable(
-    "unsound",
-    N_("Records with problems"),
-    (
-        *(N_("Player"), N_("Opponent"), N_("Round"), N_("Errors"), N_("Warnings")),
-        *(N_("Plays not recovered"), N_("Number")),
-    ),
-    (NAME, NAME, TEXT, NUMBER, NUMBER, NUMBER, replace(TEXT, is_number=True)),
-    N_("The number identifies the match in the archive tables."),
-)
-TRANSCRIBERS = PageTable(
-    "transcribers",
-    N_("Transcriber"),
-    (N_("Name"), N_("Matches"), N_("With problems"), N_("Errors"), N_("Plays not recovered")),
-    (text(N_("not given")), NUMBER, NUMBER, NUMBER, NUMBER),
-)
 
 
 def _event_facts(name: str, answers: Answers, tables: PageTables) -> list[tuple[str, PageCell]]:
@@ -111,68 +76,13 @@ def _state(tables: PageTables, complete: bool, errors: int) -> PageCell:
     return PageCell(text=", ".join(states))
 
 
-EVENT_MATCHES = PageTable(
-    "matches",
-    N_("Matches"),
-    (*(N_("Player"), N_("Opponent"), N_("Round"), N_("Date"), N_("Length"), N_("Score")), N_("Record")),
-    (NAME, NAME, TEXT, DAY, LENGTH, replace(SCORE, is_number=False), CellKind(_state, 2)),
-    partly=N_("{listed} of {total} matches are shown."),
-)
-
-
 def _event_line(name: str, href: str, head: Row, tables: PageTables) -> Line:
     matches, complete, first, _, places, _, _ = head
     numbers, begun = tables.numbers(matches, complete), day(first, tables.speech)
     return cell(name or "–", href=href), *numbers, begun, cell(", ".join(places or ()))
 
 
-EVENT = Subject(
-    column="event",
-    persons=False,
-    sql=statements(__file__, "event.sql"),
-    facts=_event_facts,
-    sections=(
-        *(STANDINGS.section, _cross_table, EVENT_MATCHES.section),
-        *(LENGTHS.section, UNSOUND.section, TRANSCRIBERS.section),
-    ),
-    title=N_("Events"),
-    summary=("{number} event", "{number} events"),
-    columns=(N_("Event"), N_("Matches"), N_("Played to the end"), N_("Started"), N_("Place")),
-    line=_event_line,
-)
-
-
 MOST_OPENINGS = 4
-RECORD = (NUMBER, SCORE, SHARE)
-YEARS = PageTable(
-    "years",
-    N_("Over the years"),
-    (N_("Year"), N_("Matches"), N_("Won–lost"), N_("Share")),
-    (text(N_("no year")), *RECORD),
-)
-OPPONENTS = PageTable(
-    "opponents",
-    N_("Opponents"),
-    (N_("Opponent"), N_("Matches"), N_("Won–lost"), N_("Share"), N_("Games"), N_("Points")),
-    (NAME, *RECORD, SCORE, SCORE),
-)
-ERRORS = PageTable(
-    "errors",
-    N_("Engine analysis"),
-    (
-        *(N_("Date"), N_("Opponent"), N_("Decisions"), N_("Checker-play loss"), N_("Cube loss")),
-        *(N_("Per decision"), N_("Engine")),
-    ),
-    (DAY, NAME, NUMBER, decimal(3), decimal(3), decimal(4), TEXT),
-    N_("Losses are in equity, as the named programs recorded them."),
-)
-FINDINGS = PageTable(
-    "findings",
-    N_("Findings in the records"),
-    (N_("Kind"), N_("Matches"), N_("How often"), N_("Of these on this player's turns")),
-    (NOTED, NUMBER, NUMBER, NUMBER),
-    N_("This is about the records: it counts typos as well as mistakes on the board."),
-)
 
 
 def _facts(name: str, answers: Answers, tables: PageTables) -> list[tuple[str, PageCell]]:
@@ -206,17 +116,6 @@ def _ending(tables: PageTables, kind: str, is_old: bool) -> PageCell:
     return cell(kind_word(kind, tables.speech), tables.say("old kotra") if is_old else "")
 
 
-GAMES = PageTable(
-    "games",
-    N_("How games ended"),
-    (
-        *(N_("Ending"), N_("Games"), N_("Won"), N_("Lost"), N_("Share won"), N_("Points won")),
-        N_("Points lost"),
-    ),
-    (CellKind(_ending, 2), NUMBER, NUMBER, NUMBER, SHARE, NUMBER, NUMBER),
-)
-
-
 def _cubes(answers: Answers, tables: PageTables) -> Iterator[Line]:
     if not answers["cubes"] or not answers["answers"]:
         return
@@ -243,16 +142,6 @@ def _openings(answers: Answers, tables: PageTables) -> Iterator[Line]:
         yield cell("-".join(str(roll))), *tables.numbers(total), *play
 
 
-CUBE = PageTable("cube", N_("The cube"), (N_("Statistic"), N_("This player"), N_("Opponents")), cells=_cubes)
-OPENINGS = PageTable(
-    "openings",
-    N_("Opening plays"),
-    (N_("Roll"), N_("How often"), N_("Most common"), N_("Share"), N_("Also")),
-    (TEXT, NUMBER),
-    cells=_openings,
-)
-
-
 def _result(tables: PageTables, won: bool | None, complete: bool, errors: int) -> PageCell:
     say, note = tables.say, ""
     if won is not None:
@@ -264,15 +153,6 @@ def _result(tables: PageTables, won: bool | None, complete: bool, errors: int) -
     return PageCell(text=result, note=note)
 
 
-MATCHES = PageTable(
-    "matches",
-    N_("Matches"),
-    (N_("Date"), N_("Opponent"), N_("Event"), N_("Length"), N_("Score"), N_("Result")),
-    (DAY, NAME, TEXT, LENGTH, replace(SCORE, is_number=False), CellKind(_result, 3)),
-    partly=N_("The newest {listed} of {total}."),
-)
-
-
 def _line(name: str, href: str, head: Row, tables: PageTables) -> Line:
     matches, decided, won, spellings, first, last = head
     others = _others(name, spellings)
@@ -281,14 +161,57 @@ def _line(name: str, href: str, head: Row, tables: PageTables) -> Line:
     return cell(name or "–", note, href), *tables.numbers(matches), *share, cell(_years(first, last))
 
 
+# The kinds of cells by the names that `subjects.toml` has for them.
+KINDS = {
+    "name": CellKind(PageTables.name),
+    "text": text(),
+    "code": replace(text(), is_number=True),
+    "number": decimal(),
+    **{name: decimal(digits) for name, digits in (("tenths", 1), ("thousandths", 3), ("fine", 4))},
+    "share": CellKind(PageTables.share, 2),
+    "score": CellKind(PageTables.score, 2, is_number=True),
+    "result": CellKind(PageTables.score, 2),
+    "day": CellKind(lambda tables, date: day(date, tables.speech)),
+    "noted": CellKind(lambda _, *both: cell(*both), 2),
+    "length": CellKind(PageTables.length, 2),
+    "state": CellKind(_state, 2),
+    "ending": CellKind(_ending, 2),
+    "outcome": CellKind(_result, 3),
+}
+WORDS = read_table(__file__, "subjects.toml")
+
+
+def _sections(subject: str, **cells: Callable[[Answers, PageTables], Iterable[Line]]) -> Iterator[SectionOf]:
+    """Yield the sections of a subject in their order; some have `cells` of their own."""
+    for name, row in WORDS[subject].items():
+        kinds = [KINDS[kind] for kind in row.get("kinds", "").split()]
+        if "unnamed" in row:
+            kinds[0] = text(row["unnamed"])
+        note, partly = row.get("note", ""), row.get("partly", "")
+        table = PageTable(
+            name, row["title"], tuple(row["columns"]), tuple(kinds), note, partly, cells.get(name)
+        )
+        yield table.section
+
+
+STANDINGS, *EVENT_SECTIONS = _sections("event")
+EVENT = Subject(
+    column="event",
+    persons=False,
+    sql=statements(__file__, "event.sql"),
+    facts=_event_facts,
+    sections=(STANDINGS, _cross_table, *EVENT_SECTIONS),
+    title=N_("Events"),
+    summary=("{number} event", "{number} events"),
+    columns=(N_("Event"), N_("Matches"), N_("Played to the end"), N_("Started"), N_("Place")),
+    line=_event_line,
+)
 PLAYER = Subject(
     column="person",
     persons=True,
     sql=statements(__file__, "player.sql"),
     facts=_facts,
-    sections=tuple(
-        table.section for table in (YEARS, OPPONENTS, GAMES, CUBE, OPENINGS, ERRORS, FINDINGS, MATCHES)
-    ),
+    sections=tuple(_sections("player", cube=_cubes, openings=_openings)),
     title=N_("Players"),
     summary=("{number} player", "{number} players"),
     columns=(N_("Player"), N_("Matches"), N_("Won–lost"), N_("Share"), N_("Years")),

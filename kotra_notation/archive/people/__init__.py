@@ -8,16 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from kotra_notation.archive.decisions import NameDecisions
-from kotra_notation.archive.people.evidence import (
-    ENOUGH,
-    Evidence,
-    Link,
-    NameGround,
-    Pair,
-    each_other,
-    links_between,
-    spellings,
-)
+from kotra_notation.archive.people import evidence
+from kotra_notation.archive.people.evidence import ENOUGH, Evidence, Link, NameGround, Pair, spellings
 from kotra_notation.archive.sameness import sameness
 from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import connect
@@ -185,13 +177,13 @@ def people(store: Store, decisions: NameDecisions) -> People:
     """Return who may be who in an archive, the persons with most matches first."""
     base = connect(store)
     matches = spellings(base)
-    links = links_between(base, matches, sameness(store).groups)
+    links = evidence.links_between(base, matches, sameness(store).groups)
     heaps = UnionFind(matches)
     for decision in decisions.all:
         heaps.join(decision.all_spellings if decision.name else ())
     for one, other in links:
         heaps.join((one, other))
-    met = each_other(base, heaps.numbers())
+    met = evidence.each_other(base, heaps.numbers())
     for pair, times in met.items():
         if link := links.get(pair):
             links[pair] = Link(*pair, (*link.evidence, Evidence(NameGround.EACH_OTHER, times)))

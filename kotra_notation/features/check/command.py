@@ -15,7 +15,6 @@ from kotra_notation.cli.options import (
     From,
     Ignore,
     Jobs,
-    Language,
     MaxSize,
     PathsOrHere,
     Rules,
@@ -71,7 +70,6 @@ def check(
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
     jobs: Jobs = None,
-    language: Language = None,
 ) -> None:
     """Check match files for illegal plays, cube and score errors.
 

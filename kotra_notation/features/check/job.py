@@ -336,7 +336,8 @@ def findings_with_hints(
         yield from (item.at(match=at) for at, item in of_replays)
         return
     # Sound records do without the search, and a cold start does without loading it.
-    from kotra_notation.repair import HintPurse, Hints, with_hint
+    from kotra_notation.repair import Hints, with_hint
+    from kotra_notation.repair.effort import HintPurse
 
     read, purse = by_match(reading.findings), HintPurse()
     known = [

@@ -12,7 +12,6 @@ from kotra_notation.cli.names import check_choice, check_notations, ruleset_name
 from kotra_notation.cli.options import (
     FormOrPage,
     From,
-    Language,
     MatchNumber,
     MaxSize,
     OutOrPage,
@@ -27,7 +26,7 @@ from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
 from kotra_notation.jobs.guarding import LIMIT
 
 if TYPE_CHECKING:
-    from kotra_notation.compare import DifferenceKind
+    from kotra_notation.compare.difference import DifferenceKind
 
 FORMS = ("text", "json", "html")
 
@@ -46,7 +45,6 @@ def diff(
     rules: Rules = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
-    language: Language = None,
 ) -> None:
     """Compare two records of a match, in any notation.
 
@@ -86,7 +84,7 @@ def diff(
 def _kinds(only: str | None) -> tuple[DifferenceKind, ...] | None:
     if only is None:
         return None
-    from kotra_notation.compare import DifferenceKind
+    from kotra_notation.compare.difference import DifferenceKind
 
     words = [word.strip() for word in only.split(",") if word.strip()]
     return tuple(

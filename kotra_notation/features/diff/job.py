@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 
-from kotra_notation.compare import Comparison, Difference, DifferenceKind, compare_matches
+from kotra_notation.compare import Comparison, compare_matches
+from kotra_notation.compare.difference import Difference, DifferenceKind
 from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Reading
 from kotra_notation.jobs.files import Given, Opened, printable

@@ -6,7 +6,7 @@ import re
 
 from kotra_notation.cli.failing import fail, or_fail
 from kotra_notation.cli.helping import WIDEST
-from kotra_notation.cli.options import Language, argument
+from kotra_notation.cli.options import argument
 from kotra_notation.cli.speaking import say, user_tongue
 from kotra_notation.cli.streams import ENDLESS, echo, has_colours, put, window
 from kotra_notation.words.tongues import N_
@@ -23,7 +23,6 @@ def explain(
         "gammon. Without one, everything that can be explained is listed.",
         default=None,
     ),
-    language: Language = None,
 ) -> None:
     """Explain a finding, a rule, or a word.
 
@@ -31,14 +30,14 @@ def explain(
 
     Example: kotra explain P203
     """
-    from kotra_notation.cli.commands import POINTERS
+    from kotra_notation.cli.elsewhere import pointers
     from kotra_notation.features.explain.job import explain as explained
     from kotra_notation.features.explain.job import explanation
 
     if code is None:
         _print_kinds()
         return
-    if (pointer := POINTERS.get(code.casefold())) and explanation(code) is None:
+    if (pointer := pointers("words").get(code.casefold())) and explanation(code) is None:
         fail("unknown code or word: {code}. Did you mean {near}?", code=repr(code), near=pointer)
     with or_fail():
         text = explained(code, language=user_tongue().language)

@@ -22,7 +22,6 @@ from kotra_notation.cli.names import check_choice, check_code, ruleset_named
 from kotra_notation.cli.options import (
     From,
     Ignore,
-    Language,
     MaxSize,
     Paths,
     Rules,
@@ -60,7 +59,6 @@ def fix(
     stdin_filename: StdinFilename = None,
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
-    language: Language = None,
 ) -> None:
     """Find and fix transcription errors.
 

@@ -24,22 +24,10 @@ from kotra_notation.jobs.records import choose_match, read_matches
 from kotra_notation.jobs.rows import Row, Table, Tabular, ignored_row, row
 from kotra_notation.jobs.sources import open_source
 from kotra_notation.model import Match
-from kotra_notation.repair import (
-    Edit,
-    OrderEdit,
-    Proposal,
-    Purse,
-    RepairChoice,
-    Repairs,
-    WordEdit,
-    apply_edits,
-    meant_text,
-    ordered_by_play,
-    proposals,
-    repair,
-    why,
-    written_text,
-)
+from kotra_notation.repair.edits import Edit, OrderEdit, WordEdit, apply_edits, meant_text, why, written_text
+from kotra_notation.repair.effort import Purse
+from kotra_notation.repair.proposals import Proposal, RepairChoice, ordered_by_play, proposals
+from kotra_notation.repair.repairs import Repairs, repair
 from kotra_notation.rules import Ruleset
 from kotra_notation.rules.named import Rules, ruleset_of
 from kotra_notation.values import dataclass

@@ -27,7 +27,8 @@ from kotra_notation.formats.format import lines_of
 from kotra_notation.jobs.files import STDIN, printable, stdin_bytes
 from kotra_notation.jobs.rows import Row, document
 from kotra_notation.jobs.sources import file_count
-from kotra_notation.repair import Edit, RepairChoice, meant_text, why, written_text
+from kotra_notation.repair.edits import Edit, meant_text, why, written_text
+from kotra_notation.repair.proposals import RepairChoice
 from kotra_notation.report.text_layout import wording
 from kotra_notation.words.phrases import oneline, shorten
 from kotra_notation.words.tongues import N_, Tongue

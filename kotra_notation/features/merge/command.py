@@ -13,7 +13,6 @@ from kotra_notation.cli.names import check_choice, check_notations
 from kotra_notation.cli.options import (
     Form,
     From,
-    Language,
     MatchNumber,
     MaxSize,
     TimeLimit,
@@ -39,7 +38,6 @@ def merge(
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
-    language: Language = None,
 ) -> None:
     """Merge several recordings of a match into one record.
 

@@ -9,7 +9,7 @@ import typer
 from kotra_notation.cli.failing import DONE, FAILED, complain_at, nothing_done
 from kotra_notation.cli.files import in_bytes, in_seconds
 from kotra_notation.cli.names import check_notations
-from kotra_notation.cli.options import Form, From, Language, MaxSize, Paths, TimeLimit
+from kotra_notation.cli.options import Form, From, MaxSize, Paths, TimeLimit
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import output_tongue, user_tongue
 from kotra_notation.cli.streams import echo, echo_lines
@@ -27,7 +27,6 @@ def same(
     output: Form = "text",
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
-    language: Language = None,
 ) -> None:
     """Find records of the same match, and show how they differ.
 

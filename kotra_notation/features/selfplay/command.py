@@ -8,7 +8,7 @@ import typer
 
 from kotra_notation.cli.failing import DONE, FAILED, fail, or_fail
 from kotra_notation.cli.files import deliver, writable
-from kotra_notation.cli.options import Language, OutOrPage, form_option, option, shared_option
+from kotra_notation.cli.options import OutOrPage, form_option, option, shared_option
 from kotra_notation.cli.progress import track_share
 from kotra_notation.cli.speaking import output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo
@@ -27,7 +27,6 @@ def selfplay(
     out: OutOrPage = None,
     output: Annotated[str, form_option("text", "csv", "json", "html")] = "text",
     title: str | None = option("--title", "The title of the page.", "TEXT"),
-    language: Language = None,
 ) -> None:
     """Simulate games of old kotra and report how they end.
 

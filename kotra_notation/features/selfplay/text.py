@@ -5,34 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kotra_notation.features.selfplay.job import LUCK_FREE, PlayFigure, SelfPlayed
+from kotra_notation.installation import read_table
 from kotra_notation.jobs.engine import learned_elsewhere
 from kotra_notation.report.table_page import PageCell, Section, TablePage, cell
 from kotra_notation.report.table_page import html as page_html
 from kotra_notation.rules.old_icelandic import outcome_title
 from kotra_notation.words.phrases import told
-from kotra_notation.words.tongues import N_, Tongue
+from kotra_notation.words.tongues import Tongue
 
-SECTIONS = {
-    "endings": N_("How games end"),
-    "length": N_("How long games last"),
-    "first": N_("The value of going first"),
-    "forms": N_("How often each formation is made"),
-    "mor": N_("How often mor is scored"),
-    "spread": N_("How much the points vary"),
-    "first_throws": N_("What the first throw is worth, in points"),
-}
-NAMES = {
-    ("endings", "after_throws"): N_("followed by after-throws"),
-    ("length", "median"): N_("turns, median"),
-    ("length", "nine_in_ten"): N_("turns, 90th percentile"),
-    ("length", "after_throws"): N_("after-throws, where there are any"),
-    ("first", "wins"): N_("games won"),
-    ("first", "points"): N_("points per game ahead of the other side"),
-    ("mor", "games"): N_("games with mor"),
-    ("mor", "points"): N_("points per game from mor, for either side"),
-    ("spread", "points"): N_("standard deviation of a game's points"),
-    ("spread", "without_luck"): N_("the same, corrected for luck"),
-}
+# The sections by their names, each with its title and the names of rows.
+WORDS = read_table(__file__, "words.toml")
 
 
 def notes(self_played: SelfPlayed, tongue: Tongue) -> Iterator[str]:
@@ -71,7 +53,7 @@ def lines(self_played: SelfPlayed, tongue: Tongue) -> Iterator[str]:
     rest = iter(body[1:])
     for name, rows in sections:
         yield ""
-        yield tongue.say(SECTIONS[name])
+        yield tongue.say(WORDS[name]["title"])
         for _ in rows:
             yield _line(next(rest), widths)
     yield ""
@@ -89,7 +71,7 @@ def html(self_played: SelfPlayed, tongue: Tongue, title: str | None = None) -> s
             [
                 Section(
                     anchor=name,
-                    title=tongue.say(SECTIONS[name]),
+                    title=tongue.say(WORDS[name]["title"]),
                     columns=("", *(f"{table.rules} ({table.games})" for table in self_played.tables)),
                     numbers=frozenset(range(1, len(self_played.tables) + 1)),
                     rows=tuple(
@@ -108,7 +90,7 @@ def html(self_played: SelfPlayed, tongue: Tongue, title: str | None = None) -> s
 
 def _sections(self_played: SelfPlayed) -> Iterator[tuple[str, list[str]]]:
     """The sections that have figures, with the names of their rows."""
-    for section in SECTIONS:
+    for section in WORDS:
         rows = dict.fromkeys(
             figure.name
             for table in self_played.tables
@@ -121,9 +103,8 @@ def _sections(self_played: SelfPlayed) -> Iterator[tuple[str, list[str]]]:
 
 def label(section: str, name: str, tongue: Tongue) -> str:
     """Return what a figure is called."""
-    if (section, name) in NAMES:
-        return tongue.say(NAMES[section, name])
-    return told(outcome_title(name), tongue)
+    words = WORDS[section].get(name)
+    return tongue.say(words) if words else told(outcome_title(name), tongue)
 
 
 def _cells(self_played: SelfPlayed, section: str, name: str, tongue: Tongue) -> Iterator[str]:

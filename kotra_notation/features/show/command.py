@@ -5,7 +5,7 @@ from __future__ import annotations
 from kotra_notation.cli.failing import complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.names import check_notations, ruleset_named
-from kotra_notation.cli.options import From, Language, MatchNumber, MaxSize, Paths, Rules, option
+from kotra_notation.cli.options import From, MatchNumber, MaxSize, Paths, Rules, option
 from kotra_notation.cli.speaking import error_text, user_tongue
 from kotra_notation.cli.streams import echo, window
 from kotra_notation.jobs.files import MAX_SIZE, Trouble, printable
@@ -24,7 +24,6 @@ def show(
     from_: From = None,
     rules: Rules = None,
     max_size: MaxSize = MAX_SIZE,
-    language: Language = None,
 ) -> None:
     """Print a match turn by turn, or the position at one turn.
 

@@ -13,7 +13,6 @@ from kotra_notation.cli.options import (
     HERE,
     From,
     Ignore,
-    Language,
     MaxSize,
     PathsOrHere,
     Rules,
@@ -44,7 +43,6 @@ def standings(
     output: Annotated[str, form_option("text", "csv", "json", "html")] = "text",
     max_size: MaxSize = MAX_SIZE,
     time_limit: TimeLimit = LIMIT,
-    language: Language = None,
 ) -> None:
     """Show the standings and the cross table of a tournament.
 

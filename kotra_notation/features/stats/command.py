@@ -10,7 +10,7 @@ import typer
 from kotra_notation.cli.failing import DONE, FAILED, FOUND, complain, complain_at, fail, nothing_done
 from kotra_notation.cli.files import in_bytes
 from kotra_notation.cli.names import check_choice, check_notations
-from kotra_notation.cli.options import From, Language, MaxSize, Paths, flag, form_option, option
+from kotra_notation.cli.options import From, MaxSize, Paths, flag, form_option, option
 from kotra_notation.cli.progress import track_files
 from kotra_notation.cli.speaking import count, output_tongue, say, user_tongue
 from kotra_notation.cli.streams import echo, echo_lines, put, window
@@ -42,7 +42,6 @@ def stats(
     from_: From = None,
     output: Annotated[str, form_option("text", "csv", "json")] = "text",
     max_size: MaxSize = MAX_SIZE,
-    language: Language = None,
 ) -> None:
     """Show error rates and luck of an analysed match.
 

@@ -12,7 +12,7 @@ import typer
 from kotra_notation.cli.failing import DONE, complain, fail, fail_at, or_fail
 from kotra_notation.cli.files import DAY, in_bytes, writable
 from kotra_notation.cli.names import check_notations, ruleset_named
-from kotra_notation.cli.options import Form, From, Language, MaxSize, Rules, Strict, argument, flag, option
+from kotra_notation.cli.options import Form, From, MaxSize, Rules, Strict, argument, flag, option
 from kotra_notation.cli.settings import by_folder
 from kotra_notation.cli.speaking import output_tongue, user_tongue
 from kotra_notation.jobs.files import MAX_SIZE, STDIN, printable
@@ -50,7 +50,6 @@ def watch(
     rules: Rules = None,
     strict: Strict = False,
     max_size: MaxSize = MAX_SIZE,
-    language: Language = None,
 ) -> None:
     """Check files as they arrive in a folder.
 

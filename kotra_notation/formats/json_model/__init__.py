@@ -30,8 +30,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kotra_notation.findings import Finding, Severity, finding, phrase
@@ -43,7 +43,7 @@ from kotra_notation.formats.kotra.lines import MIXED, read_deed_cached
 from kotra_notation.formats.kotra.statements import UnreadableError
 from kotra_notation.formats.plays import spell_play, turn_hops
 from kotra_notation.implied import NOTATION
-from kotra_notation.model import Hop, Match, Play, Span, Turn
+from kotra_notation.model import Match, Play, Span, Turn, displacement
 
 VERSION = 1
 LOOKED_AT = 4096
@@ -100,17 +100,8 @@ def _contradicts(turn: Turn, deed: Play) -> bool:
         done = read_deed_cached(turn.text, turn.seat, path)
         if not isinstance(done, UnreadableError) and isinstance(done.deed, Play):
             ways.append(done.deed.hops)
-    net = _net(deed.hops)
-    return bool(ways) and not any(net in (_net(way), _net(turn_hops(way))) for way in ways)
-
-
-def _net(hops: Sequence[Hop]) -> dict[int, int]:
-    """Return how many men more or less each point has after a play."""
-    change: Counter[int] = Counter()
-    for hop in hops:
-        change[hop.target] += 1
-        change[hop.source] -= 1
-    return {point: count for point, count in change.items() if count}
+    change = displacement(deed.hops)
+    return bool(ways) and not any(change in (displacement(way), displacement(turn_hops(way))) for way in ways)
 
 
 def _matches(data: Any, wrongs: list[ShapeError], findings: list[Finding]) -> tuple[Match, ...]:

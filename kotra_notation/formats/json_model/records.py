@@ -17,16 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from kotra_notation.board import Position
 from kotra_notation.findings import phrase
 from kotra_notation.formats.json_model import shapes
-from kotra_notation.formats.json_model.shapes import (
-    Schema,
-    Shape,
-    ShapeError,
-    SimpleShape,
-    Wrongs,
-    below,
-    cut_short,
-    note_repeated,
-)
+from kotra_notation.formats.json_model.shapes import Schema, Shape, ShapeError, Wrongs, below, cut_short
 from kotra_notation.model import Deed, Event, Play, Turn, Unread
 
 # Fields that name a seat, and the number of places of a board.
@@ -65,7 +56,7 @@ class RecordShape:
         before = len(wrongs)
         facts: dict[str, Any] = {}
         unknown: list[str] = []
-        note_repeated(value, wrongs)
+        shapes.note_repeated(value, wrongs)
         try:
             for name, field in value.items():
                 if name in self.shapes:
@@ -129,7 +120,7 @@ class TurnRecord(RecordShape):
         if isinstance(value, dict) and "text" not in value and isinstance(value.get("deed"), dict):
             hops = value["deed"].get("hops")
             if isinstance(hops, str):
-                note_repeated(value, wrongs)
+                shapes.note_repeated(value, wrongs)
                 value = {**value, "text": hops}
         return super().load(value, wrongs)
 
@@ -229,7 +220,7 @@ def _tuple(parts: tuple[Any, ...]) -> Shape:
     return several(_shape(parts[0])) if parts[1:] == (...,) else shapes.fixed_array(*map(_shape, parts))
 
 
-def several(inner: Shape) -> SimpleShape:
+def several(inner: Shape) -> shapes.SimpleShape:
     """Any number of values, of which objects that do not fit are left out."""
     return shapes.array(inner, forgiving=isinstance(inner, RecordShape | OneOf))
 

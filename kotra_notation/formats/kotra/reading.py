@@ -14,15 +14,7 @@ from kotra_notation.formats.kotra import icelandic, lines
 from kotra_notation.formats.kotra import statements as stated_as
 from kotra_notation.formats.kotra.lines import StatementAt
 from kotra_notation.formats.kotra.spelling import Note
-from kotra_notation.formats.kotra.statements import (
-    AnswerStatement,
-    HeaderStatement,
-    Heading,
-    MadeStatement,
-    ThrowStatement,
-    UnreadableError,
-    VerdictStatement,
-)
+from kotra_notation.formats.kotra.statements import Heading, MadeStatement, ThrowStatement, UnreadableError
 from kotra_notation.formats.reading_checks import nearest_header
 from kotra_notation.implied import NOTATION, seen_by, stated_shorthand
 from kotra_notation.values import dataclass
@@ -161,7 +153,7 @@ class RecordDraft:
             self._offer = None
         self._events.append(event)
 
-    def answer(self, answer: AnswerStatement, span: model.Span) -> model.Event:
+    def answer(self, answer: stated_as.AnswerStatement, span: model.Span) -> model.Event:
         """Return what `þiggur` or `hafnar` answers: a double that is open, else an offer to resign."""
         if isinstance(self._offer, model.Double | model.Beaver):
             return (model.Take if answer.accepted else model.Drop)(seat=answer.seat, span=span)
@@ -192,7 +184,7 @@ class RecordDraft:
         if unfinished:
             self.put(unfinished.event())
 
-    def header(self, header: HeaderStatement) -> bool:
+    def header(self, header: stated_as.HeaderStatement) -> bool:
         """Take a header; return False if it stands in a game or twice, or its value does not fit."""
         if self.in_game:
             return False
@@ -266,7 +258,7 @@ class Reader:
             case Heading() as heading:
                 self._seat = 0
                 self._record.begin_game(heading, span)
-            case HeaderStatement() as header:
+            case stated_as.HeaderStatement() as header:
                 understood = self._record.header(header)
                 strange = header.own and header.seat is None and header.key.lower() not in OWN
                 meant = nearest_header(header.key, KNOWN) if strange else None
@@ -274,9 +266,9 @@ class Reader:
                     self._find("header-near", span, written=header.key, header=meant)
             case model.Candidate() as candidate:
                 understood = self._record.go_on(model.Evaluation, candidate)
-            case AnswerStatement() as answer:
+            case stated_as.AnswerStatement() as answer:
                 self._record.put(self._record.answer(answer, span))
-            case VerdictStatement() as verdict:
+            case stated_as.VerdictStatement() as verdict:
                 self._verdict(verdict, span)
             case stated_as.Version(number=version):
                 understood = version == VERSION
@@ -315,7 +307,7 @@ class Reader:
         for annotation in done.behind:
             self._take(annotation.move(throw.at), span.line)
 
-    def _verdict(self, verdict: VerdictStatement, span: model.Span) -> None:
+    def _verdict(self, verdict: stated_as.VerdictStatement, span: model.Span) -> None:
         cell = verdict.cell.rstrip()
         try:
             play = lines.read_play(cell, self._seat, self._record.path) if cell else None

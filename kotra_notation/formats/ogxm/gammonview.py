@@ -198,7 +198,6 @@ def _roll(document: Document, game: int, ply: int, block: int, luck: float) -> N
     if game >= len(games) or ply >= len(games[game]["plies"]):
         return
     here = games[game]["plies"][ply]
-    several = here.get("analyses") or [here.get("analysis")]
-    for analysis in several:
+    for analysis in here.get("analyses") or [here.get("analysis")]:
         if isinstance(analysis, dict) and analysis.get("analysis_index", block) == block:
             analysis["roll"] = {"luck": luck}

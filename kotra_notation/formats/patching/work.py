@@ -197,8 +197,7 @@ class Specimen:
         return self.lines[first - 1 : last]
 
     def _excerpt(self, span: Span) -> Written:
-        line = self.lines[span.line - 1]
-        return Written(span, line[span.column - 1 : span.end_column - 1])
+        return Written(span, self.lines[span.line - 1][span.column - 1 : span.end_column - 1])
 
 
 def _places(stated: Sequence[Event], read: Sequence[Event]) -> dict[int, Span]:

@@ -251,8 +251,7 @@ def _switch(on: bool) -> str:
 
 def wide(content: bytes) -> str:
     """Return a wide string, as far as it goes."""
-    text = content.decode("utf-16-le", "replace")
-    return text.partition("\0")[0].strip()
+    return content.decode("utf-16-le", "replace").partition("\0")[0].strip()
 
 
 def short(content: bytes) -> str:

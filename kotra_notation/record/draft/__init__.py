@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
 
 from kotra_notation import model
 from kotra_notation.errors import KotraError
@@ -13,6 +12,7 @@ from kotra_notation.findings import Finding, Severity, sentences
 from kotra_notation.formats import recognise
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.kotra.writing import spell_event, text_of
+from kotra_notation.record import count_common
 from kotra_notation.record.draft.entry import STOOD, Entering, LineEdit, throw_text
 from kotra_notation.record.draft.open_record import DraftLines, Record, last_deed, record, refuse_broken
 from kotra_notation.record.draft.plays import NotLegalError as NotLegalError
@@ -93,9 +93,14 @@ def _apply_edit(here: Record, edit: LineEdit) -> str:
 def take_back(text: str) -> str:
     """Return the text without what was typed last, and without what was written by itself behind that.
 
-    Of a throw and its play the play is taken back first, then the throw.
+    Of a throw and its play the play is taken back first, then the throw. What is left must be a record.
     """
-    here = record(text)
+    changed = _before_last(record(text))
+    record(changed)
+    return changed
+
+
+def _before_last(here: Record) -> str:
     if here.last_line is None:
         raise KotraError("Nothing has been written yet.")
     place = _last_typed(here)
@@ -169,8 +174,8 @@ def new_findings(before: str, after: str) -> list[Finding]:
 def _new_findings(before: Record, after: Record) -> list[Finding]:
     """Compare the findings of two texts of a record; a line is the same wherever it has been moved to."""
     old, new = before.text.splitlines(), after.text.splitlines()
-    above = _common(old, new)
-    below = _common(old[above:][::-1], new[above:][::-1])
+    above = count_common(old, new)
+    below = count_common(old[above:][::-1], new[above:][::-1])
 
     def key(finding: Finding, count: int) -> tuple[str, int, int | None]:
         line = finding.span.line if finding.span else 0  # behind the change it is counted from the end
@@ -184,11 +189,6 @@ def _new_findings(before: Record, after: Record) -> list[Finding]:
         elif finding.kind.name not in UNFINISHED:
             left.append(finding)
     return left
-
-
-def _common(lines: Iterable[str], others: Iterable[str]) -> int:
-    """Count the lines that two texts begin with in common."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(lines, others, strict=False)))
 
 
 def open_draft(data: str | bytes) -> str:

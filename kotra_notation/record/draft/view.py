@@ -236,8 +236,7 @@ def _turns(here: Record) -> Iterator[tuple[model.Event, list[model.Event]]]:
     for game in here.match.games:
         for index, event in enumerate(game.events):
             if isinstance(event, model.Turn | model.CubeAction):
-                behind = game.events[index + 1 :]
-                yield event, [*takewhile(_is_remark, behind)]
+                yield event, [*takewhile(_is_remark, game.events[index + 1 :])]
 
 
 def _is_remark(event: model.Event) -> bool:

@@ -49,8 +49,7 @@ def plays_here(text: EditedText, line: int, column: int) -> PlaysHere | None:
     dice = hand.dice.match(text.lines[place.span.line - 1], place.span.column - 1 + shift)
     if dice is None or column < (start := dice.end() + 1 - shift):
         return None
-    frame = text.frame(place)
-    state, seat = frame.before, place.event.seat
+    state, seat = text.frame(place).before, place.event.seat
     if state.ending is not None or state.seat not in (None, seat):
         return None
     ruleset, node = state.setting.ruleset, state.node(seat)

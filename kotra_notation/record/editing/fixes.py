@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
-from itertools import accumulate, takewhile
+from itertools import accumulate
 from typing import NamedTuple
 
 from kotra_notation.features.fix.job import Decision, Fixing, by_degree, data_of, plan_fixes
@@ -13,8 +13,9 @@ from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.patching import patch_file
 from kotra_notation.jobs.guarding import is_fault
 from kotra_notation.model import Comment, Event, Ruling, Span, Turn
+from kotra_notation.record import count_common
 from kotra_notation.record.editing import EditedText, EventPlace, judge
-from kotra_notation.repair import Edit, meant_text, why
+from kotra_notation.repair.edits import Edit, meant_text, why
 from kotra_notation.words.phrases import told
 from kotra_notation.words.tongues import N_, Tongue
 
@@ -170,16 +171,11 @@ def changes_to(text: EditedText, other: str) -> tuple[TextChange, ...]:
     for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag != "equal":
             was, now = "".join(old[first:last]), "".join(new[start:end])
-            before = _common(was, now)
-            behind = _common(was[before:][::-1], now[before:][::-1])
+            before = count_common(was, now)
+            behind = count_common(was[before:][::-1], now[before:][::-1])
             begin, stop = text.place(offsets[first] + before), text.place(offsets[last] - behind)
             changes.append(TextChange(begin, stop, now[before : len(now) - behind]))
     return tuple(changes)
-
-
-def _common(text: str, other: str) -> int:
-    """Count the characters that two texts begin with in common."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
 
 
 def apply_changes(text: EditedText, changes: Sequence[TextChange]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from enum import StrEnum
 from pathlib import Path
 
+from kotra_notation.installation import read_table
 from kotra_notation.values import dataclass
 
 FOLDER = Path(__file__).parent
@@ -53,7 +53,7 @@ class Question:
         return {name: COLUMNS[name] for name in self.column_names.split()}
 
 
-_TABLE = tomllib.loads((FOLDER / "questions.toml").read_text(encoding="utf-8"))
+_TABLE = read_table(__file__, "questions.toml")
 # Rows that a question cannot do without, and what is said if there are none.
 NEEDS: dict[str, tuple[str, str]] = {need: (rows, why) for need, (rows, why) in _TABLE["needs"].items()}
 COLUMNS = {
