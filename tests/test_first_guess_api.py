@@ -74,6 +74,8 @@ def test_two_words_are_merged_and_a_finding_is_its_sentence() -> None:
     assert "31: 7/5 18/15*" in kn.show(FAULTY, "1.17")
     with pytest.raises(ValueError, match="no turn 99"):
         kn.show(FAULTY, "1.99")
+    with pytest.raises(kn.KotraError, match="There is no game 2"):
+        kn.replay(kn.read(FAULTY).matches[0]).find_game(2)
 
 
 def test_a_conversion_to_a_path_is_written(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from kotra_notation.board import BAR, OFF, Cube
 from kotra_notation.board.figure import table
 from kotra_notation.board.points import spell_figures
+from kotra_notation.errors import KotraError
 from kotra_notation.findings import Finding, phrase
 from kotra_notation.implied import GameOrder
 from kotra_notation.model import Action, Event, Game, Match, Turn
@@ -196,8 +197,11 @@ class Replay:
     reordered: ReorderedGames | None = None
 
     def find_game(self, number: int) -> GameReplay:
-        """Return the game of this number."""
-        return next(game for game in self.games if game.number == number)
+        """Return the game of this number; KotraError where there is none."""
+        for game in self.games:
+            if game.number == number:
+                return game
+        raise KotraError("There is no game {number}.", number=number)
 
     def outline(self) -> Replay:
         """Return the outcome of the match and its games, without what was played."""
