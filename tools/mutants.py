@@ -203,8 +203,10 @@ def measure(files: Collection[Path], marker: str, path: Path) -> None:
     )
     command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "-m", marker, "-p", "no:cacheprovider"]
     command += ["--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report="]
-    if subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.DEVNULL).returncode:
-        raise SystemExit("The tests fail without any mutant; mend that first.")
+    run = subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.PIPE, text=True)
+    if run.returncode:
+        path.unlink(missing_ok=True)
+        raise SystemExit(f"{run.stdout[-2000:]}\nThe tests fail without any mutant; mend that first.")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
