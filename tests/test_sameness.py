@@ -22,9 +22,6 @@ from tests.records import rows
 pytestmark = pytest.mark.middle
 
 
-SAMPLES = Path(__file__).parent.parent / "samples"
-
-
 def held(one: Match, other: Match) -> Resemblance:
     found = resemblance(sketch(one), sketch(other))
     assert found is not None

@@ -25,16 +25,8 @@ HERE = Path(__file__).parent
 FACTS = tomllib.loads((HERE / "facts" / "web" / "stand_in.toml").read_text(encoding="utf-8"))
 STAND_IN = HERE.parent / "tools" / "web" / "numpy"
 # Games for money and at scores, with the cube in the middle and turned.
-STARTS = [
-    f"XGID=-b----E-C---eE---c-e----B-:{rest}:10"
-    for rest in (
-        "0:0:1:00:0:0:0:0",
-        "0:0:1:00:2:4:0:7",
-        "1:1:1:00:1:0:0:5",
-        "1:-1:1:00:5:6:0:9",
-        "0:0:1:00:4:2:1:5",
-    )
-]
+RESTS = ["0:0:1:00:0:0:0:0", "0:0:1:00:2:4:0:7", "1:1:1:00:1:0:0:5", "1:-1:1:00:5:6:0:9", "0:0:1:00:4:2:1:5"]
+STARTS = [f"XGID=-b----E-C---eE---c-e----B-:{rest}:10" for rest in RESTS]
 DECISIONS = 1000
 NEAR, TIE = 1e-4, 1e-6
 
