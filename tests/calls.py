@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 from typer.testing import CliRunner, Result
 
@@ -21,9 +20,9 @@ SLIP = SOUND.replace("8/5 6/5", "8/5 6/4")
 WARNED = SOUND.rsplit("\n", 2)[0] + "\n"
 
 
-def kotra(*words: str | Path, stdin: bytes = b"") -> Result:
+def kotra(*words: object, stdin: bytes = b"", **environment: str) -> Result:
     """Return what a command does in this process."""
-    return CliRunner().invoke(app, [str(word) for word in words], input=stdin)
+    return CliRunner().invoke(app, [str(word) for word in words], input=stdin, env=environment)
 
 
 def outside(*words: str, **more: object) -> subprocess.CompletedProcess[bytes]:

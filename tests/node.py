@@ -14,7 +14,8 @@ from typing import NoReturn
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.records import ROOT
+
 EXTENSION = ROOT / "editors" / "vscode"
 SCRIPTS = ROOT / "tests" / "editors"
 

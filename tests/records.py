@@ -23,7 +23,8 @@ from kotra_notation.model import Event, Match
 
 Slips = tuple[tuple[str, str], ...]
 FACTS = Path(__file__).parent / "facts"
-SAMPLES = Path(__file__).parent.parent / "samples"
+ROOT = Path(__file__).parent.parent
+SAMPLES = ROOT / "samples"
 
 
 def read(record: str | bytes, format: str | None = None) -> Reading:

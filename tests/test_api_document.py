@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
+from tests.records import ROOT
 from tools.api import DOCUMENT, behind, document, members_of
 
 SAMPLE = Path(__file__).parent.parent / "samples" / "sound" / "reykjavik.mat"
@@ -113,7 +114,6 @@ def test_no_command_line_is_imported_and_nothing_printed() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
-ROOT = Path(__file__).parent.parent
 TEXT = DOCUMENT.read_text(encoding="utf-8")
 PARTS = {part.partition("\n")[0]: part for part in reversed(re.split(r"^### ", TEXT, flags=re.M))}
 TYPES = [name for name in kn.__all__ if isinstance(getattr(kn, name), type)]

@@ -44,20 +44,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "shorthand": CORE,
     "report": CORE | {"compare", "equity", "errors", "explained", "repair", "statistics"},
     "archive": CORE
-    | {
-        "alarm",
-        "compare",
-        "engine",
-        "errors",
-        "explained",
-        "folder_search",
-        "formats",
-        "ignores",
-        "processes",
-        "reading",
-        "repair",
-    }
-    | {"report", "signs", "statistics"},
+    | {"alarm", "compare", "engine", "errors", "explained", "folder_search", "formats", "ignores"}
+    | {"processes", "reading", "repair", "report", "signs", "statistics"},
     "reading": CORE | {"errors", "formats", "late", "shorthand"},
     "api": CORE | {"errors", "formats", "late", "reading", "report"},
     "legal": CORE | {"errors"},

@@ -100,15 +100,15 @@ def test_a_proved_match_is_analysed_and_all_else_stays(sources: Path, archive: P
     assert asked(archive, f"SELECT count(*) {of_proved} engine IS NOT NULL")[0][0] > 10
 
 
-def test_every_match_says_with_what_it_was_analysed(archive: Path) -> None:
+def test_every_match_says_with_what_it_was_analysed_or_why_not(archive: Path) -> None:
     told = asked(archive, "SELECT DISTINCT rules, options LIKE '%one_die%', analysis FROM matches")
     usual = engine_at("quick").settings
     assert {analysis for rules, singly, analysis in told if rules == "modern" or singly} == {usual}
     ((old,),) = [(analysis,) for rules, singly, analysis in told if rules != "modern" and not singly]
     assert old.endswith("quick, forn-1977,last_throw=on")
-
-
-def test_what_can_come_of_a_game_is_told_by_name_for_both_games(archive: Path) -> None:
+    found = asked(archive, "SELECT status, trouble FROM files WHERE path LIKE '%one-die.kotra'")
+    assert [status for status, _ in found] == ["read"]
+    assert "engine does not know" in found[0][1]
     query = (
         "SELECT DISTINCT unnest(json_keys(outcomes)) FROM decisions JOIN matches USING (match)"
         " WHERE rules {} 'modern'"
@@ -116,12 +116,6 @@ def test_what_can_come_of_a_game_is_told_by_name_for_both_games(archive: Path) -
     assert {name for (name,) in asked(archive, query.format("="))} == set(model.CHANCES)
     old = {name for (name,) in asked(archive, query.format("<>"))}
     assert {"jan", "-jan", "uttekt"} <= old <= set(OUTCOMES)
-
-
-def test_what_cannot_be_analysed_costs_a_sentence(archive: Path) -> None:
-    found = asked(archive, "SELECT status, trouble FROM files WHERE path LIKE '%one-die.kotra'")
-    assert [status for status, _ in found] == ["read"]
-    assert "engine does not know" in found[0][1]
 
 
 def test_a_game_with_three_checkers_is_not_weighed() -> None:

@@ -135,31 +135,22 @@ def test_answers_of_chosen_matches_are_of_these_alone(
     assert comparable(answer_question(base, QUESTIONS[name]).rows) == comparable(ANSWERS[name](some))
 
 
-def test_every_question_has_its_statement_and_each_statement_its_question() -> None:
+def test_every_question_has_its_statement_columns_and_endings() -> None:
     assert {path.stem for path in FOLDER.glob("*.sql")} == {*QUESTIONS, "macros"}
     assert len(QUESTIONS) == len(ANSWERS) == 27
     assert {one.needs for one in QUESTIONS.values()} == {"", *NEEDS}
-
-
-def test_every_column_is_in_an_answer() -> None:
     assert {name for one in QUESTIONS.values() for name in one.columns} == set(COLUMNS)
+    (told,) = [column.meaning for column in TABLES["findings"].columns if column.name == "fate"]
+    assert set(told.partition(": ")[2].split(", ")) == set(ENDINGS)
+    asked = QUESTIONS["illegal-plays"].sql
+    assert {word for word in ENDINGS if f"'{word}'" in asked} == {"stood", "slip", "idle", "corrected"}
+    assert {code for code in UNLAWFUL if f"'{code}'" in QUESTIONS["illegal-plays"].sql} == UNLAWFUL
 
 
 def test_no_question_is_more_than_a_question(archive: Path) -> None:
     for one in QUESTIONS.values():
         (statement,) = duckdb.extract_statements(one.sql)
         assert statement.type == duckdb.StatementType.SELECT
-
-
-def test_what_can_become_of_a_play_stands_in_the_tables() -> None:
-    (told,) = [column.meaning for column in TABLES["findings"].columns if column.name == "fate"]
-    assert set(told.partition(": ")[2].split(", ")) == set(ENDINGS)
-    asked = QUESTIONS["illegal-plays"].sql
-    assert {word for word in ENDINGS if f"'{word}'" in asked} == {"stood", "slip", "idle", "corrected"}
-
-
-def test_every_unlawful_play_is_counted() -> None:
-    assert {code for code in UNLAWFUL if f"'{code}'" in QUESTIONS["illegal-plays"].sql} == UNLAWFUL
 
 
 def test_an_answer_is_the_same_each_time(archive: Path) -> None:
@@ -275,13 +266,12 @@ def test_the_view_of_a_choice_hides_the_rest_of_every_table(dated: Path) -> None
     assert whole.execute("SELECT count(*) FROM matches").fetchall() == [(4,)]
 
 
-def test_a_repeated_archive_has_so_many_times_the_throws(dated: Path, tmp_path: Path) -> None:
+def test_a_repeated_archive_has_more_throws_and_dice_that_nobody_has_are_none(
+    dated: Path, tmp_path: Path
+) -> None:
     base = prepare(repeated(Store.open(dated), tmp_path / "large", 12), copies=True).base
     rows = {row[:3] for row in answer_question(base, QUESTIONS["dice-fairness"]).rows}
     assert {("all", "throws", 24), ("all", "opening", 12), ("all", "succession", 24)} <= rows
-
-
-def test_dice_that_nobody_has_are_no_throws(dated: Path) -> None:
     base = prepare(Store.open(dated)).base
     base.execute("CREATE TEMP VIEW turns AS SELECT * REPLACE (127::TINYINT AS die1) FROM memory.main.turns")
     assert list(answer_question(base, QUESTIONS["dice-fairness"]).rows) == []

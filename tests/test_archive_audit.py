@@ -27,7 +27,7 @@ from tests.browser import Scheme, Visitor
 from tests.calls import SLIP, kotra
 from tests.layout_facts import sticking_out, unguarded
 from tests.records import rows, write_files
-from tests.test_page_browser import violations
+from tests.test_page_places import violations
 from tests.test_report_hostile import SPEAKING, balanced, parsed, tags
 from tests.test_report_index import record
 from tools.audits import multiplied

@@ -51,20 +51,14 @@ def shown(name: str) -> re.Pattern[str]:
     return re.compile(rf"<!-- {re.escape(name)} -->\n\n?```text\n(.*?)^```$", re.M | re.S)
 
 
-def test_every_option_of_a_build_is_told() -> None:
+def test_every_option_column_and_ground_is_told() -> None:
     known = set(re.findall(r"^  (--?[a-z-]+)", kotra("archive", "build", "--help-all").stdout, re.M))
     cells = table(section("Build an archive"), "option")
     told = [word.split()[0] for cell, _ in cells for word in words(cell)]
     assert sorted(told) == sorted(known - {"--language", "--help-all", "-h"})
-
-
-def test_every_column_is_named() -> None:
     paragraphs = [words(text) for text in section("The tables").split("\n\n") if text.startswith("**`")]
     named = {name: columns[: len(TABLES[name].columns)] for name, *columns in paragraphs}
     assert named == {table.name: [column.name for column in table.columns] for table in TABLES.values()}
-
-
-def test_every_ground_is_there_with_its_weight() -> None:
     rows = re.findall(r"^\| `([\w-]+)` \| (−?\d+) \|", DOCUMENT.read_text(encoding="utf-8"), re.M)
     weights = {name: int(weight.replace("−", "-")) for name, weight in rows}
     assert weights == {ground.value: ground.worth for ground in NameGround}

@@ -115,12 +115,9 @@ def test_a_players_record_is_what_the_tables_say(own: Path) -> None:
     ]
 
 
-def test_what_was_found_is_counted_by_kind(own: Path) -> None:
+def test_findings_are_counted_and_spellings_of_one_person_have_one_page(own: Path) -> None:
     found = {row[0]: row[1:] for row in table(of_player(own, "Dagur"), "findings")}
     assert found["P201"] == ["1", "1", "1"]
-
-
-def test_spellings_that_mean_one_person_have_one_page(own: Path) -> None:
     both = of_player(own, "Björn", "('Björn', 'Björn Karlsson'), ('Dagur', 'Björn Karlsson')")
     assert both.title == "Björn Karlsson"
     facts = {label: cell.text for label, cell in both.facts}
@@ -154,13 +151,10 @@ def test_the_same_archive_gives_the_same_bytes(archive: Path, tmp_path: Path) ->
     assert one == other != {}
 
 
-def test_one_page_is_the_same_as_that_among_all(own: Path, tmp_path: Path) -> None:
+def test_one_page_is_the_same_as_among_all_with_its_own_style_alone(own: Path, tmp_path: Path) -> None:
     kotra("archive", "page", own, "--all-events", "-o", tmp_path / "site")
     whole = (tmp_path / "site/haustmot.html").read_text("utf-8")
     assert page(own, "--event", "Haustmót") in re.sub(r"<p class=home>.*?</p>\n", "", whole)
-
-
-def test_only_its_own_style_is_let_in(own: Path) -> None:
     text = page(own, "--player", "Anna")
     (style,) = re.findall(r"<style>(.*?)</style>", text, re.S)
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)

@@ -68,9 +68,11 @@ def test_other_names_are_not_alike(one: str, other: str) -> None:
     assert ways((one, other)) == set()
 
 
-def test_a_common_first_name_is_held_against_nobody() -> None:
+def test_a_common_first_name_and_a_header_inside_a_text_are_nothing() -> None:
     found = ways(["Jón", *(f"Jón {chr(65 + n) * 3}son" for n in range(25))])
     assert not any("Jón" in pair for pair in found)
+    text = MERGE.replace('"hún"', '"""\n[[person]]\n"""') + APART.replace('"Anna"', '"Egill"')
+    assert [one.line for one in read(text, "people.toml").all] == [1, 9]
 
 
 @rows
@@ -144,10 +146,12 @@ def test_a_name_in_a_header_is_proposed_for_the_nick_over_its_column(
     assert "spilari7" in [person.name for person in found.persons]
 
 
-def test_a_header_that_says_the_same_is_no_other_name(tmp_path: Path) -> None:
+def test_headers_that_say_the_same_and_two_of_one_match_are_no_other_names(tmp_path: Path) -> None:
     folder = headed(tmp_path, ("Anna", "BJORN", "Björn", "anna"))
     assert asked(folder, "SELECT header0, header1 FROM matches") == [(None, None)]
     assert together(of(folder)) == []
+    found = of(headed(tmp_path, ("annaj", "bjork", "Jón Árnason", "jon arnason")))
+    assert not any({"Jón Árnason", "jon arnason"} <= spellings for spellings in together(found))
 
 
 def test_decisions_hold_and_persons_decided_are_not_joined(tmp_path: Path) -> None:
@@ -159,11 +163,6 @@ def test_decisions_hold_and_persons_decided_are_not_joined(tmp_path: Path) -> No
     apart = together(of(folder, read(APART, "people.toml")))
     assert apart
     assert not any({"Anna", "anna"} <= spellings for spellings in apart)
-
-
-def test_a_header_inside_a_text_is_no_decision() -> None:
-    text = MERGE.replace('"hún"', '"""\n[[person]]\n"""') + APART.replace('"Anna"', '"Egill"')
-    assert [one.line for one in read(text, "people.toml").all] == [1, 9]
 
 
 def test_a_decision_is_written_behind_what_people_wrote(tmp_path: Path) -> None:
@@ -190,11 +189,6 @@ def test_whom_headers_join(
     found = of(headed(tmp_path, *matches))
     assert sorted(map(sorted, together(found))) == [sorted(spellings) for spellings in one]
     assert not isinstance(stranger, tuple) or grounds(found, *stranger) == {"header", "stranger"}
-
-
-def test_who_are_named_in_the_headers_of_one_match_are_two(tmp_path: Path) -> None:
-    found = of(headed(tmp_path, ("annaj", "bjork", "Jón Árnason", "jon arnason")))
-    assert not any({"Jón Árnason", "jon arnason"} <= spellings for spellings in together(found))
 
 
 def test_a_slip_between_two_names_joins_them_not(tmp_path: Path) -> None:

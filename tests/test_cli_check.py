@@ -1,4 +1,4 @@
-"""`kotra check`, as rows of `tests/facts/commands/` cannot state it: processes, odd bytes, crowds."""
+"""`kotra check` and `kotra diff`, as rows of `tests/facts/commands/` cannot state them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,31 @@ import os
 import re
 import subprocess
 import sys
+import unicodedata
 from email.message import Message
 from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring
 
+import html5lib
 import pytest
+from hypothesis import HealthCheck, given, settings
+from typer.testing import CliRunner
 
 import kotra_notation as kn
+from kotra_notation.cli.app import app
+from kotra_notation.compare import compare_matches
+from kotra_notation.features.diff.text import DiffPaper, side_by_side, unified_diff
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
 from kotra_notation.installation import documentation
+from kotra_notation.model import Match
+from kotra_notation.report.contrast import contrast, html
+from kotra_notation.report.templating import hash_source
+from kotra_notation.words.lines import width
+from kotra_notation.words.tongues import ENGLISH
+from referees.models import matches
 from referees.samples import EACH
-from tests.calls import SLIP, SOUND, kotra, outside
+from tests.calls import SLIP, SOUND, WARNED, kotra, outside
 from tests.records import write_files
 
 
@@ -115,3 +129,139 @@ def test_what_is_said_of_a_damaged_record_is_said_of_a_match_that_is_there(path:
     for part in (data[: len(data) // 3], data[len(data) // 3 :], data[: len(data) // 2] + b"\nhm\n" + data):
         reading = read_source(Source(part, path.name))
         assert all((found.match or 0) <= len(reading.matches) for found in reading.findings)
+
+
+def suite(*words: str | Path, status: int) -> Element:
+    done = kotra("check", *words, "--output-format", "junit")
+    assert done.exit_code == status, done.output
+    return fromstring(done.stdout_bytes)
+
+
+def cases(root: Element) -> dict[str, list[str]]:
+    return {Path(case.attrib["name"]).name: [part.tag for part in case] for case in root}
+
+
+def counts(root: Element) -> tuple[str, str, str]:
+    return root.attrib["tests"], root.attrib["failures"], root.attrib["errors"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in (("a.mat", SOUND), ("b.mat", SLIP), ("c.mat", WARNED)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_file_is_a_test_case_that_warnings_fail_only_if_strict(folder: Path) -> None:
+    root = suite(folder, status=1)
+    assert cases(root) == {"a.mat": [], "b.mat": ["failure"], "c.mat": ["system-out"]}
+    assert counts(root) == ("3", "1", "0")
+    [failure] = root.iter("failure")
+    assert failure.attrib["type"] == "P201"
+    assert f"{folder}/b.mat:5:6: error P201 die-not-thrown  {failure.attrib['message']}" == failure.text
+    assert cases(suite(folder, "--strict", status=1))["c.mat"] == ["failure"]
+    assert cases(suite(folder, "--errors-only", status=1)) == {"b.mat": ["failure"]}
+
+
+def test_what_cannot_be_read_is_an_error_or_a_failure(folder: Path) -> None:
+    (folder / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0" * 100)
+    root = suite(folder / "a.mat", folder / "none.mat", folder / "photo.jpg", status=2)
+    assert cases(root) == {"a.mat": [], "photo.jpg": ["failure"], "none.mat": ["error"]}
+    assert counts(root) == ("3", "1", "1")
+    assert counts(suite(folder / "none.mat", status=2)) == ("1", "0", "1")
+
+
+def test_findings_across_files_are_with_their_files(folder: Path) -> None:
+    (folder / "d.mat").write_bytes((folder / "a.mat").read_bytes())
+    results = folder.parent / "results.csv"
+    results.write_text("player_1;player_2;score\nAnna;Bjarni;0-1\nAnna;Bjarni;7-5\n")
+    root = suite(folder / "a.mat", folder / "d.mat", "--results", results, status=1)
+    assert cases(root) == {"a.mat": ["failure"], "d.mat": ["system-out"], "results.csv": ["system-out"]}
+
+
+@pytest.mark.parametrize("name", ["<\"&'>", "a\x01b\x1b[31m", "\u202eevil", "]]>", "😀"])
+def test_hostile_names_are_valid_xml(tmp_path: Path, name: str) -> None:
+    path = tmp_path / f"{name}.mat"
+    path.write_text(SLIP.replace("Anna", name), encoding="utf-8")
+    root = suite(path, status=1)
+    assert len(root) == 1
+    assert "\x1b" not in root[0].attrib["name"]
+
+
+HEAD = "kotra 1\nwhite: Þorgerður Brák Skallagrímsdóttir\nblack: Örn\nlength: 5\n"
+GAME = "game 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW 42: 8/4 6/4\nB 44: 13/9(2) 6/2(2)\nW 61: 13/7 8/7\n"
+TYPO = GAME.replace("W 42: 8/4 6/4", "W 42: 24/20 6/4\n# Hér er ágreiningur.")
+LOST = GAME.replace("B 44: 13/9(2) 6/2(2)\n", "")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """Two records that differ in a play and a comment."""
+    return written(tmp_path / "a.kotra", HEAD + GAME), written(tmp_path / "b.kotra", HEAD + TYPO)
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def printed(*words: str | Path) -> str:
+    result = kotra("diff", *words)
+    assert result.exit_code == 1, result.stderr
+    return result.stdout
+
+
+@pytest.mark.parametrize("columns", [60, 80, 133])
+def test_no_line_is_too_wide(files: tuple[Path, Path], columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DiffPaper, "of_terminal", lambda: DiffPaper(columns))
+    assert max(width(line) for line in printed(*files).splitlines()) <= columns
+
+
+def coloured(files: tuple[Path, Path]) -> str:
+    words = ["diff", *map(str, files)]
+    return CliRunner().invoke(app, words, color=True).stdout
+
+
+def test_colours_are_for_terminals(files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b" not in printed(*files)
+    monkeypatch.setattr(DiffPaper, "of_terminal", lambda: DiffPaper(100, coloured=True))
+    assert "\x1b[31m  3 Þorgerður" in coloured(files)
+
+
+def page(files: tuple[Path, Path], *words: str) -> str:
+    target = files[0].parent / "page.html"
+    assert kotra("diff", *files, "-o", target, *words).exit_code == 1
+    return target.read_text(encoding="utf-8")
+
+
+def test_the_page_is_valid_the_same_every_time_and_has_both_boards(files: tuple[Path, Path]) -> None:
+    text = page(files)
+    html5lib.HTMLParser(strict=True).parse(text)
+    (style,) = re.findall(r"<style>(.*?)</style>", text, re.S)
+    assert f"style-src '{hash_source(style)}'" in text
+    assert not re.findall(r"<script|<link(?! rel=\"icon\" href=\"data:)|url\(|src=", text)
+    assert page(files).count("<svg") == 2
+    assert page(files) == page(files)
+
+
+@pytest.mark.middle
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(matches, matches)
+def test_any_two_matches_are_shown(one: Match, other: Match) -> None:
+    view = contrast(compare_matches(one, other), ("a", "b"), ENGLISH, boards=4)
+    text = side_by_side(view, DiffPaper(80)) + unified_diff(view, DiffPaper(40))
+    assert [sign for sign in text if unicodedata.category(sign) == "Cc" and sign != "\n"] == []
+    html5lib.HTMLParser(strict=True).parse(html([view], [], ENGLISH))
+
+
+def test_words_of_a_record_break_out_of_nothing_and_no_place_is_named_twice(tmp_path: Path) -> None:
+    attack = '"><script>window.pwned=1</script><b x="'
+    one = written(tmp_path / "a.kotra", HEAD.replace("Örn", attack) + GAME)
+    other = written(tmp_path / "b.kotra", HEAD + TYPO.replace("ágreiningur", attack))
+    text = page((one, other))
+    html5lib.HTMLParser(strict=True).parse(text)
+    assert "<script" not in text
+    one = written(tmp_path / "a", 2 * (HEAD + GAME))
+    other = written(tmp_path / "b", 2 * (HEAD + TYPO))
+    places = re.findall(r' id="(.*?)"', page((one, other)))
+    assert places == ["m1-g1", "m2-g1"]

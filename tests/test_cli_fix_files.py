@@ -21,12 +21,11 @@ from kotra_notation.repair.repairs import repair
 from referees.seeds import ALL
 from referees.slips import slips
 from tests.calls import kotra
-from tests.records import full_disk, write_files
+from tests.records import SAMPLES, full_disk, write_files
 
 pytestmark = pytest.mark.middle
 
 
-SAMPLES = Path(__file__).parent.parent / "samples"
 SOUND = """\
  7 point match
 

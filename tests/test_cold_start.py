@@ -19,8 +19,8 @@ from kotra_notation.cli.speaking import paragraphs
 from kotra_notation.fast.proof import SETTING, SHUT, prove_record
 from kotra_notation.features.check import at_once, checking
 from tests.conftest import SHARED
+from tests.records import SAMPLES
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 RECORDS = sorted(path for path in SAMPLES.rglob("*") if path.is_file())
 CORPUS = sorted(SHARED.glob("corpus/*/mat/*"))
 SOUND = """\

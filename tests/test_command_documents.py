@@ -18,8 +18,8 @@ from kotra_notation.features.watch.files import PLACEHOLDERS
 from kotra_notation.findings import recording
 from kotra_notation.repair.edits import reasons
 from tests.calls import kotra
+from tests.records import ROOT
 
-ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "repair.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")
 FAULTY = ROOT / "samples" / "faulty"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,42 +15,10 @@ from kotra_notation.equity.cubeful import BEAR_OFF, CubeEquities, cubeless
 from kotra_notation.equity.match_table import Owner, Stake, stake_of
 from referees.cubeful import cube_action, cubeful, efficiency
 from tests.conftest import SHARED
+from tests.records import rows
 
 Five = tuple[float, float, float, float, float]
 
-# Chances that GNU Backgammon 1.07 has at 0-ply, and the equities it makes of them; to four digits.
-WORKED: list[tuple[str, Stake, Five, float, float]] = [
-    ("d019", Stake(jacoby=True), (0.3558, 0.0146, 0.0003, 0.0051, 0.0), -0.4102, -0.9951),
-    ("d020", Stake(cube=2), (0.4301, 0.0, 0.0, 0.3857, 0.1740), -0.8899, -1.7868),
-    (
-        "d013",
-        Stake(cube=2, owner="own", jacoby=True),
-        (0.4278, 0.1036, 0.0037, 0.2177, 0.0112),
-        -0.1206,
-        -0.9212,
-    ),
-    ("d030", Stake(away=(7, 7)), (0.3305, 0.0930, 0.0066, 0.3459, 0.0183), -0.8168, -1.6567),
-    (
-        "d096",
-        Stake(away=(5, 7), cube=2, owner="own"),
-        (0.5061, 0.0887, 0.0016, 0.1070, 0.0004),
-        0.0957,
-        -0.81,
-    ),
-    ("d258", Stake(away=(2, 2)), (0.6263, 0.2521, 0.0101, 0.0776, 0.0046), 0.5699, 0.7120),
-    ("d184", Stake(away=(2, 3)), (0.6469, 0.0506, 0.0010, 0.0518, 0.0015), 0.4609, 0.4195),
-    ("d275", Stake(away=(4, 2)), (0.5542, 0.1097, 0.0031, 0.1251, 0.0040), 0.3573, 0.3616),
-    ("d444", Stake(away=(2, 1)), (0.5340, 0.1717, 0.0070, 0.1437, 0.0102), 0.8414, 1.1361),
-    ("d282", Stake(away=(4, 1)), (0.4946, 0.1402, 0.0062, 0.1354, 0.0069), 0.6828, 0.9413),
-    ("d002", Stake(away=(3, 1), crawford=True), (0.6871, 0.0509, 0.0005, 0.0356, 0.0005), 0.3776, 0.5122),
-    (
-        "d097",
-        Stake(away=(11, 11), cube=2, owner="own"),
-        (0.4686, 0.0438, 0.0004, 0.3859, 0.1041),
-        -0.3133,
-        -0.9227,
-    ),
-]
 CUBES = SHARED / "corpus" / "engine" / "cube.jsonl"
 SOME = (0.52, 0.14, 0.01, 0.13, 0.005)
 
@@ -81,9 +50,9 @@ def stakes() -> list[Stake]:
     ]
 
 
-@pytest.mark.parametrize(("stake", "five", "no_double", "double_take"), [row[1:] for row in WORKED])
-def test_worked_numbers(stake: Stake, five: Five, no_double: float, double_take: float) -> None:
-    found = cube_action(five, stake, 0.68)
+@rows
+def test_worked_numbers(stake: dict[str, Any], five: Five, no_double: float, double_take: float) -> None:
+    found = cube_action(five, Stake(**stake), 0.68)
     assert found.no_double == pytest.approx(no_double, abs=3e-4)
     assert found.double_take == pytest.approx(double_take, abs=3e-4)
 
@@ -130,22 +99,13 @@ def test_the_best_of_many_is_what_each_may_reach() -> None:
         np.testing.assert_allclose(doubled_many(rows, stake, 0.65), taken, rtol=0, atol=1e-9)
 
 
-# What GNU Backgammon 1.07 holds plays to be worth at 0-ply (`hint`), with its chances behind them, which
-# are those of the side that has played: there the other side is to throw, and doubles where it should.
-PLAYS: list[tuple[Stake, Five, float]] = [
-    (Stake(jacoby=True), (0.300335, 0.053034, 0.001746, 0.15384, 0.005013), -0.802579),
-    (Stake(jacoby=True), (0.288102, 0.05788, 0.002837, 0.344461, 0.042558), -1.0),
-    (Stake(jacoby=True), (0.674568, 0.345996, 0.004022, 0.056382, 0.002017), 0.771814),
-    (Stake(away=(3, 5)), (0.443533, 0.082142, 0.003091, 0.233023, 0.020761), -0.459587),
-    (Stake(away=(1, 7), crawford=True), (0.239572, 0.0, 0.0, 0.596462, 0.224253), -0.880469),
-]
-
-
-@pytest.mark.parametrize(("stake", "five", "equity"), PLAYS)
-def test_a_play_is_worth_what_the_other_side_can_make_of_it(stake: Stake, five: Five, equity: float) -> None:
+@rows
+def test_a_play_is_worth_what_the_other_side_can_make_of_it(
+    stake: dict[str, Any], five: Five, equity: float
+) -> None:
     win, gammon, backgammon, gammon_loss, backgammon_loss = five
     other = (1 - win, gammon_loss, backgammon_loss, gammon, backgammon)
-    assert -best_many([other], stake.from_other_side(), 0.68)[0] == pytest.approx(equity, abs=1e-5)
+    assert -best_many([other], Stake(**stake).from_other_side(), 0.68)[0] == pytest.approx(equity, abs=1e-5)
 
 
 def test_each_of_many_has_an_efficiency_of_its_own() -> None:
@@ -261,16 +221,7 @@ def test_the_efficiency_is_that_of_the_kind_of_position() -> None:
     assert efficiencies(boards).tolist() == pytest.approx([share for _, share in KINDS])
 
 
-@pytest.mark.parametrize(
-    ("no_double", "double_take", "action"),
-    [
-        (1.0, 1.4, "double-pass"),
-        (1.1, 1.4, "too-good"),
-        (0.9, 1.4, "double-pass"),
-        (0.5, 0.5, "no-double"),
-        (0.5, 0.6, "double-take"),
-    ],
-)
+@rows
 def test_what_cannot_be_won_by_playing_on_is_cashed(
     no_double: float, double_take: float, action: str
 ) -> None:

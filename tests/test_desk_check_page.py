@@ -19,8 +19,9 @@ from referees.seeds import SEED, SESSIONS
 from tests.browser import LOOKS, SIZES, Scheme, press_at_once
 from tests.desk_served import opened, served
 from tests.layout_facts import sticking_out
-from tests.test_desk_tasks import FORN, SAMPLES, SLIP, SOUND, joined
-from tests.test_page_browser import violations
+from tests.records import SAMPLES
+from tests.test_desk_tasks import FORN, SLIP, SOUND, joined
+from tests.test_page_places import violations
 
 XG, POSITIONS = SAMPLES / "notations" / "skafl.xg", SAMPLES / "notations" / "stodur.txt"
 

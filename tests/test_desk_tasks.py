@@ -25,8 +25,8 @@ from kotra_notation.words.tongues import ENGLISH, LANGUAGES, Tongue, tongue
 from referees.samples import EACH
 from referees.seeds import part, some
 from tests.desk_served import DeskClient
+from tests.records import SAMPLES
 
-SAMPLES = Path(__file__).parent.parent / "samples"
 FAULTY = sorted((SAMPLES / "faulty").iterdir())
 SLIP, FORN = SAMPLES / "faulty" / "slip.mat", SAMPLES / "faulty" / "forn.kotra"
 SOUND = SAMPLES / "sound" / "reykjavik.mat"

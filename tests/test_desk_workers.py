@@ -1,4 +1,4 @@
-"""The workers of the desk: one that hangs or dies is begun anew, and who asks for much waits for others."""
+"""Workers and folder of the desk: what hangs is begun anew, and nothing outside is shown or written."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import aclosing
+from hashlib import sha256
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
 
-from kotra_notation.desk import workers
+from kotra_notation.desk import folders, workers
 from kotra_notation.desk.work import DeskWork, WorkAnswer, WorkProgress
 from kotra_notation.desk.workers import FairQueue, Job, RefusalError, Workers
 from tests.apart import run
-from tests.records import rows
+from tests.calls import kotra
+from tests.desk_served import DeskClient
+from tests.records import full_disk, rows, write_files
+from tools.desk_load import match_texts
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is bounded on Linux")
 SCRIPT = """
@@ -162,3 +167,150 @@ def test_who_asks_for_much_waits_and_gives_way(clients: str, most: int, refused:
         return "".join(sorted(names[0])), "".join(names[1])
 
     assert run(served()) == (refused, order)
+
+
+RECORD = "kotra 1\nwhite: Anna\nblack: Björn\n".encode()
+SECRET = b"nobody is to see this"
+
+
+def digest(data: bytes) -> str:
+    return sha256(data).hexdigest()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with records, and ways out of it; beside it lies what nobody is to see."""
+    folder = tmp_path / "records"
+    write_files(tmp_path, dict.fromkeys(("secret.mat", "records-too/secret.mat"), SECRET))
+    write_files(folder, dict.fromkeys((".git/config.mat", ".hidden.mat"), SECRET))
+    write_files(folder, dict.fromkeys(("a.mat", "day/b.kotra", "day/Þórdís – Ýr.kotra"), RECORD))
+    links = {"out.mat": "../secret.mat", "out": "..", "hiding.mat": ".hidden.mat", "within.mat": "a.mat"}
+    for name, target in (links | {"round": "round"}).items():
+        (folder / name).symlink_to(target)
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(folder / "pipe.mat")
+    return folder
+
+
+@pytest.fixture
+def client(folder: Path) -> DeskClient:
+    return DeskClient(folder=folder, max_size=1000)
+
+
+def test_a_folder_opens_as_fast_as_the_command_checks_it(tmp_path: Path) -> None:
+    files = {f"{number}.mat": text for number, text in enumerate(match_texts(20, 7, 0) * 2)}
+    names, client = [*files], DeskClient(folder=write_files(tmp_path, files))
+
+    def check_on_desk() -> None:
+        starts = range(0, len(names), folders.MOST_AT_ONCE)
+        parts = [names[start : start + folders.MOST_AT_ONCE] for start in starts]
+        verdicts = [each for part in parts for each in client.row("folder/check", paths=part)["verdicts"]]
+        assert {each["worst"] for each in verdicts} <= {"", "note"}
+        assert len(verdicts) == len(names)
+
+    def check_by_command() -> None:
+        assert kotra("check", tmp_path).exit_code == 0
+
+    def seconds(work: Callable[[], None]) -> float:
+        begun = process_time()
+        work()
+        return process_time() - begun
+
+    check_on_desk()
+    check_by_command()
+    # The desk has three times as long.
+    ratios = [seconds(check_on_desk) / seconds(check_by_command) for _ in range(3)]
+    assert min(ratios) <= 3, ratios
+
+
+def test_many_records_are_checked_for_one_question(client: DeskClient) -> None:
+    names = ["a.mat", "day/b.kotra", "out.mat", "hiding.mat", "../secret.mat", ".hidden.mat", "nowhere", 7]
+    first, second, *others = client.row("folder/check", paths=names)["verdicts"]
+    assert first == second == client.post("ask/check", params={"name": "a.mat"}, content=RECORD).json()
+    missing = {"error": "There is no such file in the desk's folder.", "status": 404}
+    assert others == [missing] * (len(names) - 2)
+    assert client.post("folder/check", json={"paths": "a.mat"}).status_code == 400
+    many = client.row("folder/check", paths=["a.mat"] * (folders.MOST_AT_ONCE + 9))["verdicts"]
+    assert many == [first] * folders.MOST_AT_ONCE
+
+
+def test_files_are_listed_and_sent(client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["a.mat", "day/b.kotra", "day/Þórdís – Ýr.kotra", "within.mat"]
+    listed = client.get("folder").json()
+    times = {file["path"]: file["time"] for file in listed["files"]}
+    assert times["a.mat"] == (folder / "a.mat").stat().st_mtime
+    listed["files"] = {file["path"]: file["size"] for file in listed["files"] if file["path"] != "pipe.mat"}
+    assert listed == {"files": dict.fromkeys(names, len(RECORD)), "more": False}
+    for name in names:
+        answer = client.get("folder/file", params={"path": name})
+        assert (answer.content, answer.headers["etag"]) == (RECORD, digest(RECORD))
+        assert "sandbox" in answer.headers["content-security-policy"]
+    (folder / "long.mat").write_bytes(bytes(1001))
+    assert client.get("folder/file?path=long.mat").json()["error"].startswith("long.mat: ")
+    monkeypatch.setattr(folders, "MOST", 2)
+    listed = client.get("folder").json()
+    assert (len(listed["files"]), listed["more"]) == (2, True)
+
+
+NOWHERE = [
+    *("../secret.mat", "day/../../secret.mat", "..", ".", "", "/", "//etc/passwd", "/etc/passwd"),
+    *("day/./b.kotra", "day//b.kotra", "a.mat/", "../records-too/secret.mat", "..\\secret.mat"),
+    *("%2e%2e/secret.mat", "..%2fsecret.mat", "a.mat\0.png", "\0", "C:\\x", "out.mat", "out/secret.mat"),
+    *("hiding.mat", ".hidden.mat", ".git/config.mat", "round", "day", "pipe.mat", "x" * 300, "a/" * 3000),
+    "~/.bashrc",
+]
+NEW = ["%2e%2e/x.mat", "../x.mat", "out/x.mat", ".x.mat", "day/.x.mat", "new/x.mat"]
+NOT_THERE = ["nothing.mat", "$HOME", "a.mat::$DATA", "C:x", "%252e%252e%252fsecret.mat"]
+NO_RECORDS = ["kotra.toml", "day/Kotra.TOML", "CON", "nul", "CON.kotra", "day/lpt1.mat", "a:b.mat", "a?.mat"]
+
+
+@pytest.mark.parametrize("path", [*NOWHERE, *NEW, *NOT_THERE])
+def test_no_path_leads_out_of_the_folder(client: DeskClient, path: str) -> None:
+    answer = client.get("folder/file", params={"path": path})
+    assert (answer.status_code, SECRET in answer.content) == (404, False)
+
+
+@pytest.mark.parametrize("path", [*NOWHERE, *NEW, *NO_RECORDS])
+def test_nothing_else_is_written(client: DeskClient, tmp_path: Path, path: str) -> None:
+    before = {each: each.lstat().st_mtime_ns for each in tmp_path.rglob("*")}
+    answer = client.post("folder/save", params={"path": path}, content=b"evil").json()
+    assert answer["status"] in {404, 409}
+    assert (answer["error"] == f"{path} is not a valid file name.") == (path in NO_RECORDS)
+    assert {each: each.lstat().st_mtime_ns for each in tmp_path.rglob("*")} == before
+
+
+THERE = "a.mat already exists; nothing was written."
+CHANGED = "a.mat was changed in the meantime; nothing was written."
+# What is saved one after the other: path, content, the version to write over, and what is refused.
+SAVED = [
+    ("day/Ný.kotra", b"new", None, None),
+    ("a.mat", b"second", None, THERE),
+    ("a.mat", b"second", b"another", CHANGED),
+    ("a.mat", b"second", RECORD, None),
+    ("a.mat", b"third", b"second", None),
+]
+
+
+def test_a_file_is_written_over_only_where_that_is_asked(client: DeskClient, folder: Path) -> None:
+    for path, data, over, refused in SAVED:
+        before = (folder / "a.mat").read_bytes()
+        version = {"over": digest(over)} if over else {}
+        answer = client.post("folder/save", params={"path": path} | version, content=data).json()
+        error = {"status": 409, "error": refused, "there": digest(before)}
+        assert answer == (error if refused else {"path": path})
+        assert (folder / path).read_bytes() == (before if refused else data)
+        assert (folder / "a.mat.orig").exists() == (before != RECORD or over == RECORD)
+    assert (folder / "a.mat.orig").read_bytes() == RECORD  # the first version stays
+
+
+def test_a_disk_that_is_full(client: DeskClient, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folders, "write_whole", full_disk)
+    answer = client.post("folder/save?path=full.mat", content=b"x")
+    assert answer.json()["error"] == "full.mat was not written: the disk is full; make room and try again."
+    assert not (folder / "full.mat").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes in folders")
+def test_a_pipe_in_the_folder_is_not_waited_for(folder: Path) -> None:
+    with pytest.raises(RefusalError, match="no such file"):
+        folders.save(folder / "pipe.mat", b"", "0")

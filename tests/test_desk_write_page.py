@@ -15,7 +15,7 @@ from kotra_notation.desk.settings import DeskSettings
 from tests.browser import LOOKS, SIZES, Scheme, press_at_once
 from tests.desk_served import served
 from tests.desks import Scribe, scribe
-from tests.test_desk_tasks import SAMPLES
+from tests.records import SAMPLES
 
 Open = Callable[..., Scribe]
 BOX = "each => document.querySelector(each).getBoundingClientRect().toJSON()"

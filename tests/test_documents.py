@@ -26,11 +26,11 @@ from kotra_notation.formats.format import Source
 from kotra_notation.reading import read_in_full
 from kotra_notation.replay import replay
 from referees.archives import made
+from tests.records import ROOT
 
 pytestmark = pytest.mark.middle
 
 
-ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 RECIPES = [one for one in DOCUMENTS if one.name.startswith("index.") or one.parent.name == "recipes"]
 GUIDES = [ROOT / "docs/forn-kotra.md", ROOT / "docs/forn-kotra.is.md"]

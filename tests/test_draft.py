@@ -35,7 +35,7 @@ from referees.seeds import SESSIONS, some
 from referees.sessions import random_session
 from referees.transcriber import keys
 from tests.drafting import Session
-from tests.records import rows
+from tests.records import SAMPLES, rows
 
 HEAD = begin(("Anna", "Björn"), 3)
 
@@ -190,7 +190,6 @@ def test_every_example_of_what_may_be_typed_is_understood(entry: EntryHelp) -> N
     assert isinstance(read, PlayEntry) == (entry.keys in ("8/5 6/5", "a/g c/e", "????"))
 
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND = sorted((SAMPLES / "sound").iterdir())
 # So many entries of a record are taken back: each costs as much as all before it.
 FEW = 60

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from referees.seeds import part
-from tests.node import EXTENSION, ROOT, SCRIPTS, run
+from tests.node import EXTENSION, SCRIPTS, run
+from tests.records import ROOT
 
 pytestmark = pytest.mark.middle
 
@@ -102,17 +103,8 @@ def test_every_sign_of_examples_and_markdown_has_a_colour() -> None:
     examples = RECORD.findall(NOTATION.read_text(encoding="utf-8"))
     assert list(without_colour(lines(KOTRA, "".join(examples).splitlines()))) == []
     assert len(examples) >= 10
-    texts = [
-        "# A",
-        "```kotra N103:2",
-        "W 31: 8/5",
-        "```",
-        "W 31: 8/5",
-        "~~~mat",
-        " Game 1",
-        "~~~",
-        "W 31: 8/5",
-    ]
+    move = "W 31: 8/5"
+    texts = ["# A", "```kotra N103:2", move, "```", move, "~~~mat", " Game 1", "~~~", move]
     found = [{scope for _, scopes in line.parts for scope in scopes} for line in lines(MARKDOWN, texts)]
     assert "constant.numeric.dice.kotra" in found[2]
     assert "entity.name.section.game.kotra-mat" in found[6]

@@ -21,7 +21,8 @@ import pytest
 from kotra_notation.cli.speaking import languages
 from kotra_notation.formats.kotra.statements import STATEMENTS
 from kotra_notation.installation import VERSION
-from tests.node import EXTENSION, ROOT, SCRIPTS, packages, run
+from tests.node import EXTENSION, SCRIPTS, packages, run
+from tests.records import ROOT
 from tools.textmate import colours, kotra, mat
 from tools.textmate.__main__ import files
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
@@ -18,11 +17,11 @@ from kotra_notation.formats.format import Reading
 from kotra_notation.jobs.engine import open_engine
 from kotra_notation.rules import specification
 from referees.games import random_match
+from tests.records import SAMPLES
 
 pytest.importorskip("numpy")
 
 OLD = ("forn-1977", "forn-aukakost", "forn-davidsson", "forn-formin", "forn-islenska")
-SAMPLES = Path(__file__).parents[1] / "samples"
 OTHER = model.Evaluation(
     aspect="play",
     candidates=(model.Candidate(choice="13/8 6/4", equity=0.25, level="3-ply"),),

@@ -9,25 +9,22 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import kotra_notation as kn
-from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import COMMANDS
 from kotra_notation.cli.elsewhere import pointers
 from kotra_notation.cli.names import did_you_mean
 from referees.seeds import part
 from tests.calls import SOUND, kotra
-from tests.records import rows
+from tests.records import SAMPLES, rows
 from tests.test_study import another
 
 POINTERS, ARCHIVE_POINTERS = pointers("words"), pointers("archive")
-SAMPLES = Path(__file__).parents[1] / "samples"
 MATCH = Path(__file__).parents[1] / "docs" / "match.kotra"
 
 
 def typed(*words: object, status: int = 0) -> str:
-    result = CliRunner().invoke(app, [*map(str, words)])
+    result = kotra(*words)
     assert (result.exit_code, result.exception is None or status > 0) == (status, True), result.output
     return result.output
 

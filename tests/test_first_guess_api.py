@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
-from tests.records import rows
+from tests.records import SAMPLES, rows
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
 
 
@@ -195,23 +194,8 @@ def test_a_table_is_an_attribute_and_pandas_asks_for_its_name() -> None:
         made.to_pandas()
 
 
-WRONG: tuple[object, ...] = (
-    None,
-    3,
-    2.5,
-    "",
-    "abc",
-    "nope/x.mat",
-    b"",
-    b"\xff\x00\x01",
-    [],
-    [1],
-    {},
-    {1},
-    (3, 1),
-    object(),
-    bytearray(b"x"),
-)
+WRONG: tuple[object, ...] = (None, 3, 2.5, "", "abc", "nope/x.mat", b"", b"\xff\x00\x01", bytearray(b"x"))
+WRONG += ([], [1], {}, {1}, (3, 1), object())
 FUNCTIONS = [
     name for name in kn.__all__ if name.islower() and callable(getattr(kn, name)) and name != "selfplay"
 ]

@@ -8,21 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
 import kotra_notation as kn
-from kotra_notation.cli.app import app
 from kotra_notation.folder_search import excluding
 from kotra_notation.jobs.files import files_in
-from tests.records import rows
+from tests.calls import kotra
+from tests.records import SAMPLES, rows
 
-SAMPLES = Path(__file__).parent.parent / "samples"
 SOUND = (SAMPLES / "sound" / "reykjavik.mat").read_text(encoding="utf-8")
 SLIP = (SAMPLES / "faulty" / "slip.mat").read_text(encoding="utf-8")
-
-
-def kotra(*words: str | Path) -> Result:
-    return CliRunner().invoke(app, [str(word) for word in words])
 
 
 def laid_out(folder: Path, files: dict[str, str]) -> Path:

@@ -12,23 +12,21 @@ from inspect import getdoc, isclass, isfunction, signature
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import kotra_notation as kn
-from kotra_notation.cli.app import app
 from kotra_notation.features.check.results import Verdict
 from kotra_notation.features.fix.folder import write_mended
 from kotra_notation.jobs.files import Opened
 from tests.calls import kotra
+from tests.records import SAMPLES
 
-SAMPLES = Path(__file__).parent.parent / "samples"
 SOUND = SAMPLES / "sound" / "reykjavik.mat"
 SLIP = SAMPLES / "faulty" / "slip.mat"
 MENDED = "31: 7/6 18/15*"
 
 
 def printed(*words: object) -> str:
-    return CliRunner().invoke(app, [str(word) for word in words], env={"LC_ALL": "C"}).stdout
+    return kotra(*words, LC_ALL="C").stdout
 
 
 def test_a_folder_is_checked_as_the_command_checks_it() -> None:

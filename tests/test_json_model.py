@@ -8,15 +8,14 @@ import re
 import jsonschema
 import pytest
 from hypothesis import given, settings
-from typer.testing import CliRunner
 
 import kotra_notation as kn
 from kotra_notation import model
-from kotra_notation.cli.app import app
 from kotra_notation.formats import json_model
 from kotra_notation.formats.format import Reading, Source
 from referees import models
 from referees.games import quick_match
+from tests.calls import kotra
 from tests.records import SAMPLES, content, in_kotra, names, only, rows
 
 SCHEMA = jsonschema.Draft202012Validator(json_model.schema())
@@ -63,13 +62,13 @@ def test_the_schema_holds_for_every_match(match: model.Match) -> None:
 def test_the_schema_is_a_schema_and_printed() -> None:
     jsonschema.Draft202012Validator.check_schema(json_model.schema())
     assert not SCHEMA.is_valid({"kotra": 1, "matches": [{"length": LARGE}]})
-    result = CliRunner().invoke(app, ["formats", "json", "--schema"])
+    result = kotra("formats", "json", "--schema")
     assert json.loads(result.stdout) == json_model.schema()
 
 
 @pytest.mark.parametrize("arguments", [["mat", "--schema"], ["--schema"], ["jsn", "--schema"]])
 def test_a_schema_that_is_not_there_is_a_complaint(arguments: list[str]) -> None:
-    result = CliRunner().invoke(app, ["formats", *arguments])
+    result = kotra("formats", *arguments)
     assert result.exit_code == 2
     assert "json" in result.stderr
 

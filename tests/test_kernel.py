@@ -1,31 +1,50 @@
-"""The kernel says yes only where the step rules do, and wherever they do; its lists are theirs."""
+"""The kernel says yes only where the step rules do, and wherever they do; its lists are theirs.
+
+That of the old game lists the plays of the rules, in all dialects and under options of none.
+"""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 
 from kotra_notation.board import BAR, OFF, Points, flip_points
 from kotra_notation.fast import kernel
 from kotra_notation.fast.judges import legal_plays, plain_boards
+from kotra_notation.fast.old_kernel import OldThrows
+from kotra_notation.fast.old_kernel_plays import HALF
 from kotra_notation.model import Hop
 from kotra_notation.replay.walking import judge_hops
-from kotra_notation.rules import RULESETS, Node, Step, complete, named, refusal, throw_of
+from kotra_notation.rules import (
+    RULESETS,
+    Node,
+    Ruleset,
+    Step,
+    complete,
+    from_other_side,
+    marks,
+    named,
+    refusal,
+    throw_of,
+)
 from kotra_notation.rules.engine import breach, make_step, steps
+from kotra_notation.rules.old_outcome import half_wins, jan
 from referees.games import positions_of_a_game
+from referees.old_boards import behind, near_the_end
 from referees.oracle import to_points
 from referees.seeds import SEED
 from referees.without_kernel import without_kernel
 from tests.records import rows
 from tests.test_rules_walking import hops, the_board
+from tools.old_agreement import VALUES
 
 MODERN = RULESETS["modern"]
 BY_THE_RULES = without_kernel(MODERN)
 
 
-def any_board(chance: random.Random) -> Points:
+def any_board(chance: Random) -> Points:
     """A board of no game: few men or many, on the bar, far from home or all in it."""
     points = [0] * 26
     far = chance.choice((6, 12, BAR, BAR))
@@ -41,7 +60,7 @@ def any_board(chance: random.Random) -> Points:
     return tuple(points)
 
 
-def boards(chance: random.Random, count: int) -> list[Points]:
+def boards(chance: Random, count: int) -> list[Points]:
     """As many boards of games, and as many of none."""
     played: list[Points] = []
     while len(played) < count:
@@ -49,7 +68,7 @@ def boards(chance: random.Random, count: int) -> list[Points]:
     return [*chance.sample(played, count), *(any_board(chance) for _ in range(count))]
 
 
-def dice_of(chance: random.Random) -> tuple[int, int]:
+def dice_of(chance: Random) -> tuple[int, int]:
     return chance.randint(1, 6), chance.randint(1, 6)
 
 
@@ -82,7 +101,7 @@ def test_what_nothing_can_be_played_of(position: str, dice: tuple[int, int], dan
 
 
 def test_lists_are_those_of_the_rules() -> None:
-    chance = random.Random(f"lists {SEED}")
+    chance = Random(f"lists {SEED}")
     for points in boards(chance, 60):
         throw = throw_of(BY_THE_RULES, Node(points), dice_of(chance))
         by_the_rules = legal_plays(BY_THE_RULES, throw)
@@ -91,7 +110,7 @@ def test_lists_are_those_of_the_rules() -> None:
 
 @pytest.mark.parametrize("options", ["dice.max_use=off", "dice.higher_die=off"])
 def test_options_that_free_a_player_keep_the_kernel_to_plays_of_every_number(options: str) -> None:
-    chance = random.Random(f"{options} {SEED}")
+    chance = Random(f"{options} {SEED}")
     ruleset = named(f"modern,{options}").ruleset
     for points in boards(chance, 40):
         throw = throw_of(ruleset, Node(points), dice_of(chance))
@@ -109,7 +128,7 @@ def test_options_that_free_a_player_keep_the_kernel_to_plays_of_every_number(opt
 
 def test_it_says_yes_to_every_way_of_the_rules_and_to_no_other() -> None:
     """Every order of steps, complete and broken off, and hops of no number at all."""
-    chance = random.Random(f"ways {SEED}")
+    chance = Random(f"ways {SEED}")
     yes = no = 0
     for points in boards(chance, 60):
         dice = dice_of(chance)
@@ -146,7 +165,7 @@ def test_it_says_yes_to_every_way_of_the_rules_and_to_no_other() -> None:
 
 
 def test_a_joined_hop_that_hits_nobody_on_the_way_is_sound() -> None:
-    chance = random.Random(f"joined {SEED}")
+    chance = Random(f"joined {SEED}")
     sound = 0
     for points in boards(chance, 60):
         dice = dice_of(chance)
@@ -176,7 +195,7 @@ def test_a_joined_hop_that_hits_nobody_on_the_way_is_sound() -> None:
     assert sound > 20
 
 
-def joined(chance: random.Random, steps: Sequence[Step]) -> list[Hop]:
+def joined(chance: Random, steps: Sequence[Step]) -> list[Hop]:
     """Steps as somebody may write them: some of one man as one hop, in any order."""
     hops: list[Hop] = []
     for step in steps:
@@ -191,7 +210,7 @@ def joined(chance: random.Random, steps: Sequence[Step]) -> list[Hop]:
 
 
 def test_whole_plays_with_joined_hops_in_any_order_are_judged_as_by_the_rules() -> None:
-    chance = random.Random(f"whole {SEED}")
+    chance = Random(f"whole {SEED}")
     yes = off = equal = 0
     for points in boards(chance, 60):
         for dice in (dice_of(chance), (chance.randint(1, 6),) * 2):
@@ -222,3 +241,82 @@ def test_hops_of_no_board_are_no_play() -> None:
     assert judged(MODERN.facts.start, (6, 1), [(24, 23, 0)] * 17) is None
     assert judged(MODERN.facts.start, (0, 0), [(24, 23, 0)]) is None
     assert judged(MODERN.facts.start, (7, 1), [(24, 23, 0)]) is None
+
+
+DIALECTS = ("forn-1977", "forn-de", "davidsson")
+LONGEST = 160
+
+
+def difference(old: OldThrows, ruleset: Ruleset, node: Node, dice: tuple[int, int]) -> str:
+    """What the kernel and the rules say differently of a throw; a die of 0 is not thrown."""
+    throw = throw_of(ruleset, node, [die for die in dice if die], singly=not dice[1])
+    old.plays.clear()
+    old.add(node.points, node.marks, *dice)
+    whole = [behind(node.points, play) for play in old.plays if not play & HALF]
+    half = [behind(node.points, play) for play in old.plays if play & HALF]
+    for got, plays in ((whole, legal_plays(ruleset, throw)), (half, half_wins(ruleset, throw))):
+        want = set(plays)
+        if set(got) != want or len(got) != len(want):
+            return f"{node} {dice}: {set(got) ^ want}"
+    return ""
+
+
+def game(random: Random, ruleset: Ruleset, points: Points | None = None) -> str:
+    """The first difference in a game at random, whose sides like to hit; nothing where there is none."""
+    old = OldThrows(ruleset.options)
+    node = Node(points or ruleset.facts.start, ruleset.facts.marks if points is None else marks.UNLOCKED)
+    for _ in range(LONGEST):
+        second = random.randint(1, 6) if random.random() < 0.95 else 0
+        dice = (random.randint(1, 6), second)
+        if found := difference(old, ruleset, node, dice):
+            return found
+        places = sorted(behind(node.points, play) for play in old.plays if not play & HALF)
+        reached = random.choice(places)
+        if random.random() < 0.5:
+            reached = min(places, key=lambda place: place.points[0] + random.random())
+        if max(reached.points) <= 0 or (
+            reached.points != node.points and jan(reached.points, ruleset.options)
+        ):
+            break
+        node = from_other_side(ruleset, reached)
+    return ""
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_plays_of_a_dialect(dialect: str) -> None:
+    random = Random(dialect)
+    ruleset = named(dialect).ruleset
+    assert [found for _ in range(20) if (found := game(random, ruleset))] == []
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_plays_under_options_at_random(seed: int) -> None:
+    random = Random(seed)
+    often = random.choice((0.1, 0.3))
+    changes = [f"{name}={random.choice(some)}" for name, some in VALUES.items() if random.random() < often]
+    rules = ",".join([random.choice(DIALECTS), *changes])
+    ruleset = named(rules).ruleset
+    assert game(random, ruleset) == "", rules
+    assert game(random, ruleset, near_the_end(random)) == "", rules
+
+
+def test_all_throws_are_those_of_one_after_the_other() -> None:
+    ruleset = named("forn-de").ruleset
+    together, singly = OldThrows(ruleset.options), OldThrows(ruleset.options)
+    together.add_all(ruleset.facts.start, ruleset.facts.marks)
+    for one in range(1, 7):
+        for two in range(1, one + 1):
+            singly.add(ruleset.facts.start, ruleset.facts.marks, one, two)
+    assert (together.plays, together.counts) == (singly.plays, singly.counts)
+    assert together.playable(ruleset.facts.start, ruleset.facts.marks)
+    assert (together.plays, together.counts) == (singly.plays, singly.counts)
+
+
+@pytest.mark.parametrize(
+    ("men", "dice"),
+    [({12: 2, 10: 1, 9: 1, 8: 1, 7: 1, 24: 9}, (6, 1)), ({12: 2, 10: 2, 8: 2, 24: 9}, (1, 1))],
+)
+def test_a_step_may_close_two_points_to_dead_men(men: dict[int, int], dice: tuple[int, int]) -> None:
+    ruleset = named("davidsson,jan.enemy_points=open").ruleset
+    points = (-1, *(men.get(point, 0) for point in range(1, 26)))
+    assert difference(OldThrows(ruleset.options), ruleset, Node(points, marks.UNLOCKED * 3), dice) == ""

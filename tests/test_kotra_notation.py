@@ -16,8 +16,8 @@ from kotra_notation.findings import Severity
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.kotra import FORMAT, read, spelling, write
 from referees import models
+from tests.records import ROOT
 
-ROOT = Path(__file__).parent.parent
 EXAMPLE = re.compile(r"```kotra(?: (N\d+):(\d+))?\n(.*?)```", re.DOTALL)
 EXAMPLES = [found.groups() for found in EXAMPLE.finditer((ROOT / "docs/notation.md").read_text("utf-8"))]
 # All but the one that is written in Icelandic words, which are read and not written.

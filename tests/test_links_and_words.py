@@ -6,19 +6,13 @@ import os
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from kotra_notation.cli.app import app
 from kotra_notation.cli.command import PATHS
-from tests.calls import SLIP, SOUND
+from tests.calls import SLIP, SOUND, kotra
 from tests.records import rows
 from tools.catalogues import every_command
 
 LATIN = "Bj\udcf6rn"  # Björn as a Latin-1 terminal writes it
-
-
-def kotra(*words: str | Path) -> Result:
-    return CliRunner().invoke(app, [str(word) for word in words])
 
 
 @pytest.fixture
@@ -96,55 +90,23 @@ def test_no_file_of_an_archive_is_written_over_a_link(archive: Path, tmp_path: P
     assert far.read_text("utf-8") != "before"
 
 
+@rows
 @pytest.mark.skipif(os.name == "nt", reason="names are text there")
-def test_a_file_may_have_any_name(tmp_path: Path) -> None:
+def test_a_file_may_have_any_name(tmp_path: Path, command: str) -> None:
     path = tmp_path / f"{LATIN}.mat"
     path.write_text(SLIP, encoding="utf-8")
-    for number, command in enumerate(
-        (
-            "check file",
-            "check file --output-format json",
-            "check file --output-format sarif",
-            "check file --output-format github",
-            "convert file new --to kotra",
-            "report file -o new.html",
-            "fix file",
-            "fix file --output-format json",
-            "same file file",
-            "diff file file",
-            "merge file file -o new",
-            "anonymize file new --to mat",
-            "formats --why file",
-        )
-    ):
-        new = tmp_path / f"{LATIN}-new{number}"
-        words = [str(path) if word == "file" else word.replace("new", str(new)) for word in command.split()]
-        result = kotra(*words)
-        assert result.exit_code in (0, 1), (command, result.output)
-        assert "fault" not in result.stderr
-        result.stdout_bytes.decode("utf-8")
+    new = tmp_path / f"{LATIN}-new"
+    words = [str(path) if word == "file" else word.replace("new", str(new)) for word in command.split()]
+    result = kotra(*words)
+    assert result.exit_code in (0, 1), result.output
+    assert "fault" not in result.stderr
+    result.stdout_bytes.decode("utf-8")
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["archive", "query", "ARCHIVE", f"SELECT '{LATIN}'"],
-        ["archive", "page", "ARCHIVE", "-o", "-", "--player", LATIN],
-        ["archive", "export", "ARCHIVE", "-", "--to", "kotra", "--where", f"player0 = '{LATIN}'"],
-        ["archive", "ask", "ARCHIVE", "lengths", "--player", LATIN],
-        ["archive", "audit", "ARCHIVE", "--select", LATIN],
-        ["report", "SOUND", "-o", "-", "--title", LATIN],
-        ["anonymize", "SOUND", "-", "--to", "mat", "--names", LATIN, "B"],
-        ["check", "SOUND", "--rules", LATIN],
-        ["board", LATIN],
-        ["legal", "start", LATIN],
-        ["explain", LATIN],
-    ],
-    ids=lambda words: " ".join(words[:2]),
-)
-def test_a_word_that_is_no_text_is_said(archive: Path, sound: Path, command: list[str]) -> None:
+@rows
+def test_a_word_that_is_no_text_is_said(archive: Path, sound: Path, command: tuple[str, ...]) -> None:
     paths = {"ARCHIVE": str(archive), "SOUND": str(sound)}
-    result = kotra(*[paths.get(word, word) for word in command])
+    result = kotra(*[paths.get(word, word.replace("LATIN", LATIN)) for word in command])
     assert result.exit_code == 2
     assert "not UTF-8 text: " in result.stderr
     assert "\N{REPLACEMENT CHARACTER}" in result.stderr
@@ -157,39 +119,16 @@ def test_a_folder_within_an_archive_may_have_any_name(archive: Path) -> None:
     assert "Traceback" not in result.output
 
 
+TEXTS = """
+    ADDRESS CODE DATE DAY DEGREE DICE ENGINE FORM FORMAT FORMAT[:DIALECT] FORM[:DIALECT] G.T GLOB HEADER=TEXT
+    KIND KINDS LEVEL MB N NAME NEED OLD=NEW PIXELS PLAY POINTS PORT POSITION QUESTION RULES SECONDS SIZE SQL
+    TABLE TEXT URL WAY WHERE WHICH WORDS W|B
+"""
+
+
 def test_every_word_that_a_command_takes_is_a_path_or_text() -> None:
     """A word of a kind that is not known here is taken for text; one that names files belongs to PATHS."""
-    texts = {
-        *("ADDRESS", "CODE", "DATE", "DAY", "DEGREE", "DICE", "ENGINE", "FORM", "FORMAT", "FORMAT[:DIALECT]"),
-        *(
-            "FORM[:DIALECT]",
-            "KIND",
-            "KINDS",
-            "LEVEL",
-            "NAME",
-            "NAME NAME",
-            "NEED",
-            "PLAY",
-            "POINTS",
-            "POSITION",
-        ),
-        *(
-            "OLD=NEW",
-            "HEADER=TEXT",
-            "QUESTION",
-            "RULES",
-            "SECONDS",
-            "SIZE",
-            "SQL",
-            "TABLE",
-            "TEXT",
-            "URL",
-            "WAY",
-            "WHERE",
-            "WHICH",
-        ),
-        *("WORDS", "W|B", "MB", "N", "PIXELS", "PORT", "G.T", "GLOB"),
-    }
+    texts = {*TEXTS.split(), "NAME NAME"}
     unknown = {
         (one.name, parameter.metavar)
         for one in every_command()

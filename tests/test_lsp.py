@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.records import rows
 
@@ -20,7 +19,6 @@ from pygls.workspace import PositionCodec
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
 import kotra_notation as kn
-from kotra_notation.cli.app import app
 from kotra_notation.findings import Finding, Severity
 from kotra_notation.formats.format import lines_of
 from kotra_notation.lsp.values import MOST_SHOWN, EditorPlaces, diagnostics
@@ -30,6 +28,7 @@ from kotra_notation.words.tongues import ENGLISH
 from referees.edits import SAMPLES, sample_texts
 from referees.seeds import some
 from tests.apart import run
+from tests.calls import kotra
 
 Result = TypeVar("Result")
 
@@ -290,6 +289,6 @@ def test_of_very_many_findings_the_first_are_shown_and_how_many_more_there_are()
 
 def test_without_its_package_the_command_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygls", None)
-    done = CliRunner().invoke(app, ["lsp"], env={"LC_ALL": "C"})
+    done = kotra("lsp", LC_ALL="C")
     assert done.exit_code == 2
     assert 'pip install "kotra-notation[editor]"' in done.output

@@ -51,35 +51,10 @@ MOST_VARIABLES = {"one": 113, "found": 125, "said": 38, "place": 200}
 MOST_DOCSTRINGS = 35
 # Functions called by a bare participle, which tells that something was done and not what: `told`, `spelled`.
 MOST_PARTICIPLES = 22
-PARTICIPLES = {
-    "made",
-    "kept",
-    "held",
-    "meant",
-    "written",
-    "drawn",
-    "shown",
-    "known",
-    "given",
-    "taken",
-    "done",
-    "begun",
-}
-PARTICIPLES |= {
-    "sent",
-    "left",
-    "lost",
-    "won",
-    "met",
-    "built",
-    "thrown",
-    "gone",
-    "seen",
-    "broken",
-    "chosen",
-    "paid",
-}
-PARTICIPLES |= {"told", "said", "found", "spelt", "hidden", "spoken", "stood", "come", "born"}
+PARTICIPLES = {"made", "kept", "held", "meant", "written", "drawn", "shown", "known", "given", "taken"}
+PARTICIPLES |= {"done", "begun", "sent", "left", "lost", "won", "met", "built", "thrown", "gone", "seen"}
+PARTICIPLES |= {"broken", "chosen", "paid", "told", "said", "found", "spelt", "hidden", "spoken", "stood"}
+PARTICIPLES |= {"come", "born"}
 NO_PARTICIPLES = {"need", "heed", "feed", "speed", "seed", "deed"}
 QUESTIONS = {"What", "How", "Where", "Whether", "Who", "Which", "When", "Why", "Whose"}
 

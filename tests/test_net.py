@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from kotra_notation.alarm import for_size
-from kotra_notation.cli.app import app
 from kotra_notation.formats import FORMATS
 from kotra_notation.jobs import guarding
 from kotra_notation.replay import replay
 from kotra_notation.words import phrase
+from tests.calls import kotra
 from tests.records import rows
 
 pytestmark = pytest.mark.middle
@@ -39,10 +39,6 @@ REPORT = "Please report it"
 BROKEN = "Brotinn"
 
 Put = Callable[[str], None]
-
-
-def kotra(*words: str | Path) -> Result:
-    return CliRunner().invoke(app, [str(word) for word in words])
 
 
 @pytest.fixture

@@ -9,23 +9,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from kotra_notation import installation
+from tests.calls import kotra
 from tests.records import full_disk, rows
 
 np = pytest.importorskip("numpy")
 kept_tables = pytest.importorskip("kotra_notation.engine.bearoff")
 
 import kotra_notation as kn  # noqa: E402
-from kotra_notation.cli.app import app  # noqa: E402
 from kotra_notation.engine.nets import RAW_INPUTS, raw_inputs, shipped_nets  # noqa: E402
 
 SAMPLE = Path(__file__).parent.parent / "samples" / "sound" / "reykjavik.mat"
-
-
-def kotra(*words: object) -> Result:
-    return CliRunner().invoke(app, [str(word) for word in words])
 
 
 def literal_inputs(points: list[int]) -> list[float]:

@@ -12,17 +12,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from kotra_notation.cli.app import app
 from kotra_notation.findings import Severity
 from kotra_notation.formats import FORMATS, recognise, write_matches
 from kotra_notation.formats.format import Reading, Source
 from kotra_notation.formats.notations import NOTATIONS, module_of
 from referees.samples import EACH
-from tests.records import SAMPLES, codes, in_kotra, is_recognised, names, read
+from tests.calls import kotra
+from tests.records import ROOT, SAMPLES, codes, in_kotra, is_recognised, names, read
 
-ROOT = Path(__file__).parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"
 TEXTS = [path for path in EACH if b"\0" not in path.read_bytes()]
 NOTHING = {
@@ -258,7 +256,7 @@ def test_unknown_formats_and_dialects() -> None:
 def test_the_command_names_the_notation_that_was_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_bytes(NOTHING["prose"])
-    result = CliRunner().invoke(app, ["check", str(path), "--from", "sgf"])
+    result = kotra("check", path, "--from", "sgf")
     assert result.exit_code == 1
     assert "error N132 format-mismatch  Nothing in this file can be read as SGF" in result.stdout
     assert "See why with `kotra formats`" in result.stdout

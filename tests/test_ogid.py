@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 from kotra_notation.board import Cube, Position, Standing, Turning, position
-from kotra_notation.cli.app import app
 from referees.boards import board, modern_positions
+from tests.calls import kotra
 from tests.records import rows
 
 pytestmark = pytest.mark.middle
@@ -123,8 +122,8 @@ def test_what_an_ogid_cannot_hold_is_refused() -> None:
 
 
 def test_commands_take_and_show_it() -> None:
-    result = CliRunner().invoke(app, ["board", CODEC[2], "--json"])
+    result = kotra("board", CODEC[2], "--json")
     assert json.loads(result.stdout)["ogid"].startswith("11ccccchhjjjjkk:66666888dddddoo:N0N:36:W:R:0:0:5")
-    result = CliRunner().invoke(app, ["legal", CODEC[0], "31", "--json"])
+    result = kotra("legal", CODEC[0], "31", "--json")
     (made,) = [one for one in json.loads(result.stdout)["plays"] if one["play"] == "8/5 6/5"]
     assert made["position"] == "11ccccchhjjjjkk:66666888dddddoo:N0N::W:C:0:0:5:0"

@@ -15,13 +15,11 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from typer.testing import CliRunner
 
 import kotra_notation as kn
 from kotra_notation import model
 from kotra_notation.board import Cube, Position
 from kotra_notation.board.position import position
-from kotra_notation.cli.app import app
 from kotra_notation.formats import ogxm
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.holding import reduce_matches
@@ -29,6 +27,7 @@ from kotra_notation.formats.ogxm import codec
 from referees import models
 from referees.games import quick_match, random_match
 from referees.seeds import some
+from tests.calls import kotra
 from tests.records import SAMPLES, events, in_kotra, is_recognised, names, only, read, rows
 from tests.test_command_facts import is_like
 from tests.test_json_model import PAIR
@@ -271,7 +270,7 @@ def test_without_the_package_it_is_said_how_to_get_it(tmp_path: Path) -> None:
     (found,) = read(b"OGXM\x02", "ogxm").findings
     assert "pip install 'kotra-notation[ogxm]'" in found.message
     target = tmp_path / "a.ogxm"
-    result = CliRunner().invoke(app, ["convert", str(SAMPLES / "sound" / "reykjavik.mat"), str(target)])
+    result = kotra("convert", SAMPLES / "sound" / "reykjavik.mat", target)
     assert (result.exit_code, target.exists()) == (2, False)
     assert "pip install" in result.stderr
 

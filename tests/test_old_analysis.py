@@ -137,15 +137,8 @@ def test_what_was_awarded_in_a_game_is_expected_in_it() -> None:
 
 
 def test_outcomes_stand_in_order_and_win_by_the_dialect() -> None:
-    shares = {
-        "draw": 0.01,
-        "mor": 0.03,
-        "half_langi": 0.02,
-        "uttekt": 0.2,
-        "jan": 0.4,
-        "-jan": 0.3,
-        "-mor": 0.004,
-    }
+    shares = {"draw": 0.01, "mor": 0.03, "half_langi": 0.02, "uttekt": 0.2, "jan": 0.4}
+    shares |= {"-jan": 0.3, "-mor": 0.004}
     won, lost = (one.replace("\u00a0", " ") for one in outcome_words(shares, ENGLISH))
     assert won == "jan 40.0 %, úttekt 20.0 %, ½ langi múkur 2.0 %, mor 3.0 %, drawn 1.0 %"
     assert lost == "jan 30.0 %"

@@ -14,11 +14,11 @@ from kotra_notation.features.analyse.job import analyse_match
 from kotra_notation.features.report.job import PublishOptions
 from kotra_notation.jobs.engine import open_engine
 from tests.calls import kotra
+from tests.records import SAMPLES
 
 pytest.importorskip("numpy")
 pytestmark = pytest.mark.middle
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND = SAMPLES / "sound" / "reykjavik.mat"
 OLD = SAMPLES / "sound" / "forn-1977.kotra"
 

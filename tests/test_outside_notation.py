@@ -13,9 +13,8 @@ import pytest
 from kotra_notation.formats import FORMATS, recognise
 from kotra_notation.formats.format import Source
 from kotra_notation.formats.notations import NOTATIONS, Notations
-from tests.records import rows
+from tests.records import ROOT, rows
 
-ROOT = Path(__file__).parents[1]
 TALLY = Path(__file__).parent / "outside_notation"
 SAMPLE = """\
 tally 5: Anna / Bjarni

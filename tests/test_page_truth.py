@@ -1,8 +1,10 @@
-"""What a page says of an analysis is true: on the decision it belongs to, in our words, with its sign."""
+"""What a page says of turns and of an analysis is what the replay and the record know."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +12,10 @@ from typing import Any
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.board import Position, Turning
+from kotra_notation.model import Turn
 from kotra_notation.replay import Replay
+from kotra_notation.replay.turns import possible_dice
 from kotra_notation.report.moments import story
 from kotra_notation.report.overview import Highlight
 from kotra_notation.report.page import page
@@ -24,10 +29,12 @@ from kotra_notation.statistics.sheet import sheet
 from kotra_notation.words.tongues import ENGLISH
 from referees.analysed import analysed
 from referees.games import random_match
+from referees.old_games import DIALECTS, random_old_match
+from tests.browser import Visitor
 from tests.conftest import SHARED
 from tests.papers import rendered
 from tests.records import Slips, rows, tables, with_slips
-from tests.sample_pages import rich
+from tests.sample_pages import page_of, replayed, rich
 from tests.test_command_facts import is_like
 
 HEAD, HELD, TAKEN, CHANCES = (
@@ -170,3 +177,59 @@ def test_the_worst_error_of_who_lost_by_play_is_told_too(
         "B": "Worst by Bjarni: error 1, −8.0 %, game 1.",
     }
     assert (told, errors) == (first, [texts[name] for name in worst])
+
+
+# Every turn is clicked, and whatever the buttons would have copied is kept instead.
+COPIED = """async ([kinds]) => {
+  const copied = {};
+  let last = "";
+  Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => { last = text; }}});
+  for (const link of document.querySelectorAll(".turns > li > a")) {
+    link.click();
+    copied[link.hash.slice(1)] = kinds.map((kind) => {
+      document.querySelector(kind).click();
+      return last;
+    });
+  }
+  return copied;
+}"""
+
+
+def turns(replay: Replay) -> Iterator[tuple[str, Position]]:
+    """The anchor and the position of every turn, the dice on it."""
+    for game in replay.games:
+        for frame in game.frames:
+            if isinstance(turn := frame.event, Turn):
+                position = frame.before.position
+                if turn.seat != position.seat:
+                    position = position.passed()
+                dice = turn.dice if possible_dice(turn) else None
+                yield f"g{game.number}-t{frame.before.turns + 1}", replace(position, dice=dice)
+
+
+def check(visit: Visitor, replay: Replay, text: str) -> None:
+    """Compare what the buttons copy at every turn with what Python knows."""
+    if replay.ruleset.facts.turning is Turning.MIRRORED:
+        kinds = ["[data-key=c]", "[data-copy=gnubg]", "[data-copy=text]"]
+        known = {
+            anchor: [place.xgid(), f"{place.gnubg_id()}:{place.gnubg_match_id()}", place.text()]
+            for anchor, place in turns(replay)
+        }
+    else:
+        kinds, known = ["[data-key=c]"], {anchor: [place.text()] for anchor, place in turns(replay)}
+    shown = visit(text).page.evaluate(COPIED, [kinds])
+    assert {anchor: shown[anchor] for anchor in known} == known
+
+
+@rows
+def test_the_page_of_a_sample_copies_what_python_knows(visit: Visitor, name: str) -> None:
+    check(visit, replayed(name), page_of(name))
+
+
+MODERN: list[tuple[int, int | str]] = [(2, 3), (3, 5), (4, 1)]
+
+
+@pytest.mark.parametrize(("seed", "kind"), [*MODERN, *((5, dialect) for dialect in DIALECTS)])
+def test_pages_of_random_matches_copy_what_python_knows(visit: Visitor, seed: int, kind: int | str) -> None:
+    replay = kn.replay(random_old_match(seed, kind) if isinstance(kind, str) else random_match(seed, kind))
+    check(visit, replay, kn.report(replay))

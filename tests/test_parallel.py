@@ -21,8 +21,8 @@ from kotra_notation.features.watch.files import ENDINGS
 from kotra_notation.jobs import parallel
 from kotra_notation.jobs.parallel import count_cores, map_in_order
 from tests.calls import kotra
+from tests.records import SAMPLES
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 RECORDS = [
     SAMPLES / name for name in ("sound/reykjavik.mat", "faulty/score.mat", "faulty/slip.mat", "README.md")
 ]

@@ -44,16 +44,8 @@ def test_frames_and_speed_say_the_same(seed: int) -> None:
                 game, Setting(ruleset=ruleset), Stakes(), hits_marked=marks_hits(match), framed=framed
             )
             fold.run()
-            folds.append(
-                (
-                    fold.state,
-                    fold.findings,
-                    fold.board.certain,
-                    fold.board.lawful,
-                    fold.claims.results,
-                    fold.claims.won.at,
-                )
-            )
+            seen = (fold.board.certain, fold.board.lawful, fold.claims.results, fold.claims.won.at)
+            folds.append((fold.state, fold.findings, *seen))
         assert folds[0] == folds[1] == folds[2]
 
 

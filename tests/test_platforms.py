@@ -26,11 +26,10 @@ from kotra_notation.features.check import at_once
 from kotra_notation.features.day.results_against import _file_name
 from tests.calls import SLIP, SOUND, kotra
 from tests.modules import modules
-from tests.records import rows
+from tests.records import ROOT, rows
 
 pytestmark = pytest.mark.middle
 
-ROOT = Path(__file__).parent.parent
 # Names of the standard library that Windows does not have; macOS lacks the last three of `os`.
 GONE = {
     "os": "fork forkpty killpg getuid geteuid getgid getpgid getpgrp setsid mkfifo O_NONBLOCK wait4"

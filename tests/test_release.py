@@ -18,12 +18,10 @@ from packaging.requirements import Requirement
 
 from kotra_notation.formats import FORMATS
 from kotra_notation.installation import VERSION
+from tests.records import ROOT, SAMPLES
 from tools import release
 
 yaml = pytest.importorskip("yaml")
-
-
-ROOT = Path(__file__).parent.parent
 
 
 def test_the_version_is_the_same_everywhere_and_the_workflow_publishes_what_is_promised() -> None:
@@ -88,9 +86,6 @@ def test_recipes_of_other_systems_name_the_files_of_a_release(tmp_path: Path) ->
 @pytest.mark.middle
 def test_source_and_wheel_are_whole(tmp_path: Path) -> None:
     assert list(release.package_faults(tmp_path)) == []
-
-
-SAMPLES = ROOT / "samples"
 
 
 def loaded(name: str) -> Any:

@@ -30,7 +30,7 @@ from tests.browser import Scheme, Visitor
 from tests.calls import kotra
 from tests.layout_facts import clipped, sticking_out
 from tests.records import write_files
-from tests.test_page_browser import violations
+from tests.test_page_places import violations
 from tests.test_report_index import record
 
 pytestmark = pytest.mark.middle

@@ -1,4 +1,4 @@
-"""The report as texts: lines of 78 columns, Markdown that a parser reads as it is meant, JSON in UTF-8."""
+"""The report as texts and its recordings: lines of 78 columns, Markdown, links to the moments of turns."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
+import kotra_notation as kn
 from kotra_notation.report.rendering import code, fence, inline, quote_remark
 from kotra_notation.report.text_layout import LINE, side_by_side, wrap_text
 from kotra_notation.report.view import Page, Remark
@@ -146,8 +147,10 @@ def test_a_block_ends_where_we_end_it(words: str) -> None:
     assert only.content == words + "\n"
 
 
-def test_lines_of_a_remark_stay_lines() -> None:
+def test_lines_of_a_remark_and_of_cells_stay_lines() -> None:
     assert str(quote_remark(Remark(text="eitt\ntvö\n\nþrjú", author=""))) == "> eitt\\\n> tvö\n>\n> þrjú"
+    assert side_by_side([("aa bb", "cc")], (2, 4)) == "aa  cc\nbb\n"
+    assert side_by_side([("אב", "c")], (4, 4)) == "\u2068אב\u2069    c\n"
 
 
 @pytest.mark.parametrize("name", names())
@@ -175,6 +178,33 @@ def test_a_text_is_wrapped(text: str, lines: tuple[str, ...]) -> None:
     assert wrap_text(text, 8) == list(lines)
 
 
-def test_cells_go_on_below_themselves_and_words_from_the_right_stay_in_theirs() -> None:
-    assert side_by_side([("aa bb", "cc")], (2, 4)) == "aa  cc\nbb\n"
-    assert side_by_side([("אב", "c")], (4, 4)) == "\u2068אב\u2069    c\n"
+HEAD = "kotra 1\n{header}game 1 0-0\nW 31: 8/5 6/5\nvideo 7:45{source}\nB 64: 24/14\n"
+LINK = re.compile(r'<a href="(http[^"]*)">([^<]*)</a>')
+
+
+def page_of(header: str = "", source: str = "") -> str:
+    quoted = f" {json.dumps(source)}" if source else ""
+    text = HEAD.format(header=f"video: {header}\n" if header else "", source=quoted)
+    return kn.report(kn.replay(kn.read(text).matches[0]))
+
+
+@rows
+def test_a_page_leads_to_the_moment_in_a_recording(source: str, moment: str) -> None:
+    assert LINK.findall(page_of(source=source)) == [(moment, moment)]
+    assert LINK.findall(page_of(header=source)) == [(moment, moment), (source, source)]
+
+
+@rows
+def test_no_other_address_of_a_record_becomes_a_link(source: str) -> None:
+    for text in (page_of(source=source), page_of(header=source)):
+        assert "7:45 in the recording" in text
+        assert LINK.findall(text) == []
+
+
+def test_the_tag_of_a_match_text_is_the_header_and_comes_back() -> None:
+    tagged = '; [Video "https://youtu.be/kotra2026"]\n 1 point match\n Game 1\n Anna : 0      Bjarni : 0\n'
+    (match,) = kn.read(f"{tagged}  1) 31: 8/5 6/5           64: 24/18 18/14\n").matches
+    assert dict(match.info)["video"] == "https://youtu.be/kotra2026"
+    writing = kn.write(match, "mat")
+    assert '; [Video "https://youtu.be/kotra2026"]' in str(writing.content)
+    assert writing.findings == ()

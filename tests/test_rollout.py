@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import kotra_notation as kn
 from kotra_notation.board import Position, gnubg_id
 from kotra_notation.board import position as position_of
-from kotra_notation.cli.app import app
 from kotra_notation.features.best.job import best_of, rollout_games
 from kotra_notation.jobs.engine import open_engine
+from tests.calls import kotra
 
 np = pytest.importorskip("numpy")
 
@@ -172,15 +171,15 @@ def test_a_rollout_has_a_number_of_games(level: str) -> None:
 
 def test_the_command_tells_the_errors(tmp_path: Path) -> None:
     text = gnubg_id.spell_id(MANY.points)
-    one = CliRunner().invoke(app, ["best", text, "--rollout", "36"])
+    one = kotra("best", text, "--rollout", "36")
     assert "level rollout 36\nstandard error 0.0" in one.output, one.output
-    two = CliRunner().invoke(app, ["best", text, "--level", "rollout 36", "--json"])
+    two = kotra("best", text, "--level", "rollout 36", "--json")
     row = json.loads(two.output)["cube"]
     assert row["games"] == 36
     assert 0 < row["standard_error"] < row["standard_error_with_luck"]
     questions = tmp_path / "questions"
     questions.write_text(json.dumps({"position": text}) + "\n")
-    three = CliRunner().invoke(app, ["best", "--batch", str(questions), "--level", "rollout 36"])
+    three = kotra("best", "--batch", questions, "--level", "rollout 36")
     assert json.loads(three.output)["cube"] == row
 
 

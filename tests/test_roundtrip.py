@@ -21,7 +21,6 @@ from tools.roundtrips import run, unsaid, ways
 from tools.survival import roundtrip_match
 
 pytestmark = pytest.mark.middle
-SAMPLES = Path(__file__).parents[1] / "samples"
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 HOLDING_ALL = [name for name, format in FORMATS.items() if format.write and "old kotra" in format.holds]
 

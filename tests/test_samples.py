@@ -10,9 +10,8 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.findings import Finding
 from referees.samples import EACH
+from tests.records import ROOT, SAMPLES
 
-ROOT = Path(__file__).parent.parent
-SAMPLES = ROOT / "samples"
 FAULTY = {
     "cube.mat": ["C304"],
     "forn.kotra": ["P233", "S417"],

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import kotra_notation as kn
 from kotra_notation import shorthand as shorthand_room
-from kotra_notation.cli.app import app
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Match, Play, Turn, Unread
 from kotra_notation.reading import read_in_full
@@ -21,6 +19,7 @@ from kotra_notation.shorthand.signs import senses
 from referees import shorthand
 from referees.boards import board
 from referees.seeds import some
+from tests.calls import kotra
 from tests.records import rows
 
 pytestmark = pytest.mark.middle
@@ -147,7 +146,7 @@ def test_convert_writes_rows_out(tmp_path: Path) -> None:
         " 0 point match\n\n Game 1\n Anna : 0                          Bjarni : 0\n"
         "  1) 31: 5pt                     62: 18 11\n  2) 21: 22/20 oops\n"
     )
-    result = CliRunner().invoke(app, ["convert", "--shorthand", str(source), str(target)])
+    result = kotra("convert", "--shorthand", source, target)
     assert "8/5 6/5" in target.read_text()
     assert "24/18 13/11" in target.read_text()
     assert "N103" in result.stderr
@@ -157,16 +156,16 @@ def test_every_command_reads_a_record_that_says_so(tmp_path: Path) -> None:
     path = tmp_path / "hand.kotra"
     path.write_bytes(record("W 31: 5", "B 62: 17"))
     for command in (["check"], ["report", "-o", str(tmp_path / "x.html")]):
-        result = CliRunner().invoke(app, [command[0], str(path), *command[1:]])
+        result = kotra(command[0], path, *command[1:])
         assert result.exit_code < 2, result.output
-    assert "P228" in CliRunner().invoke(app, ["check", str(path)]).stdout
+    assert "P228" in kotra("check", path).stdout
     assert "P228" in (tmp_path / "x.html").read_text(encoding="utf-8")
 
 
 def test_rules_that_are_asked_for_hold_for_what_is_short_and_nothing_else_is_expanded(tmp_path: Path) -> None:
     path = tmp_path / "hand.kotra"
     path.write_bytes(record("W 64: k e"))
-    told = CliRunner().invoke(app, ["check", str(path), "--rules", "forn-de"]).stdout
+    told = kotra("check", path, "--rules", "forn-de").stdout
     assert "P228" not in told
     assert "N103" not in told
     match = kn.read(record("W 31: 8/5 6/5", head="event: x")).matches[0]

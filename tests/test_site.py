@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 from kotra_notation.explained import codes, rule_ids
 from referees.seeds import part
 from tests.once import made_once
-from tests.test_page_browser import violations
+from tests.test_page_places import violations
 from tools import site
 
 pytest.importorskip("sphinx", reason="the extra `docs` is not installed")

@@ -20,9 +20,9 @@ from referees.seeds import ALL, SEED
 from tests import records
 from tests.calls import kotra
 from tests.conftest import SHARED
+from tests.records import SAMPLES
 from tools.proofs import MUTATIONS, falsely, mutated
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 TEXT = """\
 ; [EventDate "2026.11.22"]
 

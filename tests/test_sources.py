@@ -13,15 +13,13 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from typer.testing import CliRunner
 
 import kotra_notation as kn
-from kotra_notation.cli.app import app
 from kotra_notation.jobs.files import Opened, Trouble, is_ours
 from kotra_notation.jobs.sources import list_sources, open_paths, plan_targets
-from tests.records import rows
+from tests import calls
+from tests.records import SAMPLES, rows
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
 
 
@@ -39,7 +37,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def typed(command: str, status: int = 0, stdin: bytes = b"") -> str:
-    result = CliRunner().invoke(app, command.split(), input=stdin)
+    result = calls.kotra(*command.split(), stdin=stdin)
     assert result.exit_code == status, result.output
     return result.output
 
@@ -188,7 +186,7 @@ def day(tmp_path: Path) -> Path:
 
 
 def kotra(*words: object) -> tuple[int, str]:
-    result = CliRunner().invoke(app, [*map(str, words)])
+    result = calls.kotra(*words)
     return result.exit_code, result.output
 
 

@@ -17,10 +17,9 @@ from kotra_notation.words.tongues import ENGLISH
 from tests.browser import PHONE, Visitor
 from tests.calls import kotra
 from tests.layout_facts import sticking_out
-from tests.records import rows
+from tests.records import SAMPLES, rows
 from tests.terminals import on_screen
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 PLAYS = (
     "31: 8/5 6/5", "42: 8/4 6/4", "61: 13/7 8/7", "53: 8/3 6/3", "21: 13/11 6/5", "32: 13/10 13/11",
     "43: 13/9 13/10", "41: 13/9 6/5", "51: 13/8 6/5", "52: 13/8 13/11", "54: 13/8 13/9", "62: 13/11 13/7",

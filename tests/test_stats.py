@@ -24,9 +24,8 @@ from kotra_notation.statistics.decisions import phase
 from referees.boards import board, men
 from referees.games import quick_match
 from tests.calls import kotra
-from tests.records import check_parts, rows
+from tests.records import SAMPLES, check_parts, rows
 
-SAMPLES = Path(__file__).parent.parent / "samples"
 ENGINE = "Freysteinn 2.1"
 BEST = 0.1
 
@@ -115,7 +114,7 @@ def test_what_is_said_of_a_match(
     check_parts(row(match if "bare" in weights else weighed(match, **weights), **asked), expected)
 
 
-def test_every_number_of_the_contract_is_there() -> None:
+def test_numbers_of_the_contract_are_there_and_follow_from_the_losses() -> None:
     found = row(weighed(MATCH))
     assert (found["engine"], found["convention"]) == (ENGINE, "gnubg")
     for player in found["players"]:
@@ -128,9 +127,6 @@ def test_every_number_of_the_contract_is_there() -> None:
         assert [name for name in numbers.split() if player[name] is None] == []
         assert player["why"] is None
         assert set(player["wrong_takes"]) >= {"count", "loss", "loss_mwc"}
-
-
-def test_sums_and_rates_follow_from_the_losses() -> None:
     player = row(weighed(MATCH, loss=0.01))["players"][0]
     assert player["play_loss"] == pytest.approx(0.01 * player["unforced"])
     assert player["play_rate"] == pytest.approx(10)

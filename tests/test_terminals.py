@@ -11,18 +11,17 @@ from typing import Any
 
 import pytest
 from typer.main import get_command
-from typer.testing import CliRunner
 
 from kotra_notation.cli import progress
 from kotra_notation.cli.app import app
 from kotra_notation.cli.commands import COMMANDS, RARE
 from kotra_notation.cli.streams import echo
 from kotra_notation.words.lines import break_lines, width
+from tests.calls import kotra
 from tests.goldens import Golden
-from tests.records import rows
+from tests.records import ROOT, rows
 from tests.terminals import Screen, on_screen
 
-ROOT = Path(__file__).parents[1]
 SOUND, FAULTY = "samples/sound/reykjavik.mat", "samples/faulty/slip.mat"
 SCREENS = {
     "kotra check sound": ("check", SOUND),
@@ -185,7 +184,7 @@ CALLS = [*((name,) for name in COMMANDS), *ARCHIVE]
 
 
 def help_lines(*words: str) -> list[str]:
-    result = CliRunner().invoke(app, words, env={"COLUMNS": "80", "KOTRA_LANGUAGE": "en"})
+    result = kotra(*words, COLUMNS="80", KOTRA_LANGUAGE="en")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert max(map(len, lines)) <= 80

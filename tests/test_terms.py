@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from functools import cache
@@ -11,9 +10,7 @@ from typing import Any, get_args
 
 import pytest
 from babel.messages.catalog import Message
-from typer.testing import CliRunner
 
-from kotra_notation.cli.app import app
 from kotra_notation.explained import rule
 from kotra_notation.formats import read_source
 from kotra_notation.formats.format import Source
@@ -24,12 +21,13 @@ from kotra_notation.rules.modern import win_named
 from kotra_notation.rules.old_icelandic import MANY, TITLES, award_named
 from kotra_notation.words.phrases import MODERN_NOUNS
 from kotra_notation.words.terms import Place, meanings, read_as, terms
+from tests.calls import kotra
 from tests.records import rows
 from tools import catalogues
 
 
 def explain(word: str, language: str = "en") -> str:
-    return CliRunner().invoke(app, ["explain", word], env={**os.environ, "KOTRA_LANGUAGE": language}).output
+    return kotra("explain", word, KOTRA_LANGUAGE=language).output
 
 
 def test_words_name_rules_that_exist_and_all_are_listed() -> None:
@@ -37,7 +35,7 @@ def test_words_name_rules_that_exist_and_all_are_listed() -> None:
     assert {name for name in names if names.count(name) > 1} == {"kotra"}
     assert all(rule(id) for term in terms() for id in term.rules)
     assert "Did you mean" not in explain("leikmanns-")
-    listed = CliRunner().invoke(app, ["explain"], env={**os.environ, "KOTRA_LANGUAGE": "en"}).output
+    listed = kotra("explain").output
     for word in ("market loser", "P2", "MOD-CUBE", "crawford", "forn-1977", "kotra explain gammon"):
         assert word in listed
     assert "E: the text says so" in explain("FORN-JAN-1")

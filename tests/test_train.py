@@ -108,14 +108,8 @@ def test_a_stage_of_its_own_teaches_one_net_alone(
 ) -> None:
     monkeypatch.setattr(modern.ModernTraining, "remembered", 64)
     monkeypatch.setattr(self_play, "LESSON", 8)
-    for name, value in {
-        "LESSON": 8,
-        "SIDES_KEPT": 8,
-        "THROWS": 4,
-        "WHOLE_GAMES": 4,
-        "WHOLE_KEPT": 50,
-        "THROWS_KEPT": 8,
-    }.items():
+    sizes = {"LESSON": 8, "SIDES_KEPT": 8, "THROWS": 4, "WHOLE_GAMES": 4, "WHOLE_KEPT": 50, "THROWS_KEPT": 8}
+    for name, value in sizes.items():
         monkeypatch.setattr(modern, name, value)
     monkeypatch.setattr(modern, "START", modern.caught(1, np.random.default_rng(2))[0])
     training = modern.ModernTraining(5)

@@ -26,7 +26,8 @@ from referees.samples import EACH, SAMPLES
 from referees.seeds import part, some
 from tests.browser import PHONE, WIDE, wait_until
 from tests.layout_facts import sticking_out
-from tests.test_page_browser import violations
+from tests.records import ROOT
+from tests.test_page_places import violations
 from tests.web_served import asked, context_of, served
 from tools.web.__main__ import downloaded
 
@@ -36,7 +37,6 @@ SLIP, FORN, SOUND = (
     SAMPLES / name for name in ("faulty/slip.mat", "faulty/forn.kotra", "sound/reykjavik.mat")
 )
 BOUND = 10_000_000
-ROOT = SAMPLES.parent
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,8 @@ import pytest
 from jinja2 import Environment, FileSystemLoader
 
 from hatch_build import write_shrunk
+from tests.records import ROOT
 
-ROOT = Path(__file__).parent.parent
 LINES = [
     line.split(maxsplit=1)
     for line in (ROOT / "Containerfile").read_text("utf-8").splitlines()

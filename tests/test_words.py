@@ -22,7 +22,7 @@ from kotra_notation.reading import read, read_in_full
 from kotra_notation.replay import replay
 from kotra_notation.words.phrases import MODERN_NOUNS, OLD_NOUNS, told
 from kotra_notation.words.tongues import ENGLISH, LANGUAGES, Tongue, install, preferred_language, tongue
-from tests.records import rows
+from tests.records import ROOT, rows
 
 HOSTILE = {"player": "{written}", "written": "a\nb{0}\x1b[31m" + "x" * 500, "dice": None, "count": 7}
 
@@ -96,7 +96,6 @@ def test_a_fact_is_put_in_words_once_and_only_if_named() -> None:
     assert len(asked) == 2
 
 
-ROOT = Path(__file__).parent.parent
 FILES = [path for folder in ("samples", "tools/fuzz/corpus") for path in (ROOT / folder).rglob("*.*")]
 TARGETS = ("mat", "sgf")
 BINARY = {".xg", ".xgp", ".ogxm", ".pos", ".xz"}

@@ -124,7 +124,8 @@ class SpokenCommand(Spoken, TyperCommand):
         options = [word.partition("=")[0] for word in takewhile(lambda part: part != "--", args)]
         known = {word for parameter in self.params for word in parameter.opts}
         for word in options:
-            if word[0:1] == "-" and word not in {*known, JSON} and (near := self._near_option(word)):
+            unknown = word.startswith("-") and word not in {*known, JSON, "-"}
+            if unknown and (near := self._near_option(word)):
                 ctx.fail(say(NEAR_OPTION, name=word, near=near))
         short = {JSON: (FORM_OPTION, "json")} if "json" in self.forms else {}
         words = spell_out(args, short | SHORT.get(self.name or "", {}))

@@ -21,17 +21,8 @@ from kotra_notation.features.check.text import render_file, render_ignored, rend
 from kotra_notation.features.diff.job import diff_files
 from kotra_notation.features.diff.text import diff_page
 from kotra_notation.features.explain.job import explain
-from kotra_notation.features.fix.job import (
-    Decision,
-    Fixing,
-    data_of,
-    difference,
-    errors_left,
-    fix_row,
-    fixing,
-    in_notation,
-    plan_fixes,
-)
+from kotra_notation.features.fix import job as fix
+from kotra_notation.features.fix.job import Decision, Fixing
 from kotra_notation.features.fix.text import WORDS, proposal_place, standing
 from kotra_notation.features.merge.job import merged_records, prepare_merge
 from kotra_notation.features.merge.text import render_merged
@@ -176,7 +167,7 @@ def boards(asked: DeskTask) -> Row:
 def proposals(asked: DeskTask) -> Row:
     """Return the proposals where the record cannot be right, place by place."""
     fixed, tongue = _fixing(asked), asked.tongue
-    row = fix_row(fixed, lambda place: None, None, fixed.name, tongue)
+    row = fix.fix_row(fixed, lambda place: None, None, fixed.name, tongue)
     for proposal, place in zip(row["proposals"], fixed.places, strict=True):
         proposal["word"] = tongue.say(WORDS[proposal["confidence"]])
         proposal["where"] = proposal_place(fixed, place, tongue)
@@ -189,12 +180,12 @@ def mend(asked: DeskTask) -> Row:
     """Return the file with the choices that were made, `0.0,3.1`, what they change, and the errors left."""
     fixed, tongue = _changeable(_fixing(asked)), asked.tongue
     decide = _parse_choices(fixed, asked.wishes.get("choices", ""))
-    data = data_of(fixed, plan_fixes(fixed, decide))
-    left = errors_left(fixed, data, None)
+    data = fix.data_of(fixed, fix.plan_fixes(fixed, decide))
+    left = fix.errors_left(fixed, data, None)
     name = PurePath(fixed.name).name
     return {
         "files": [file_row(name_in_notation(name, fixed.reading.format, ""), data)],
-        "diff": difference(fixed, data, fixed.name),
+        "diff": fix.difference(fixed, data, fixed.name),
         "changed": data != fixed.file.data,
         "left": tongue.count("{number} error left", "{number} errors left", left)
         if left
@@ -204,16 +195,16 @@ def mend(asked: DeskTask) -> Row:
 
 def _fixing(asked: DeskTask) -> Fixing:
     use_one_thread()
-    return fixing(asked.file, read_matches(asked.file, None), None, None)
+    return fix.fixing(asked.file, read_matches(asked.file, None), None, None)
 
 
 def _changeable(fixed: Fixing) -> Fixing:
     """Return the same proposals for the record in `.kotra`, where its own notation cannot be changed."""
     name = name_in_notation(PurePath(fixed.name).name, "kotra")
-    file, reading, _ = in_notation(fixed.file, fixed.reading, name)
+    file, reading, _ = fix.in_notation(fixed.file, fixed.reading, name)
     if reading is fixed.reading:
         return fixed
-    again = fixing(file, reading, None, None)
+    again = fix.fixing(file, reading, None, None)
     edits, same = (
         [[choice.edit.new for choice in place.proposal.choices] for place in each.places]
         for each in (fixed, again)

@@ -31,24 +31,10 @@ from dataclasses import field, replace
 from kotra_notation import model
 from kotra_notation.board import OFF
 from kotra_notation.findings import Finding, Severity, finding, phrase
+from kotra_notation.formats import recorder as acts
 from kotra_notation.formats.format import Format, Reading, found_early
 from kotra_notation.formats.plays import descend
-from kotra_notation.formats.recorder import (
-    SHOWN,
-    Act,
-    Acted,
-    Did,
-    GameDraft,
-    MatchDraft,
-    Recorder,
-    Remembered,
-    Threw,
-    act_of,
-    event,
-    last_event,
-    plain_roll,
-    tree_of,
-)
+from kotra_notation.formats.recorder import SHOWN, Act, Acted, Did, GameDraft, MatchDraft, Recorder, Threw
 from kotra_notation.model import Blank, Play
 from kotra_notation.values import dataclass
 
@@ -68,7 +54,7 @@ class Score:
 
 
 def _plain_roll(text: str) -> Threw | None:
-    roll = plain_roll(_THROW, text)
+    roll = acts.plain_roll(_THROW, text)
     if roll is None or not (roll[1] or text.endswith(")")):
         return None
     return Threw(roll[0], Play(hops=descend(roll[1])) if roll[1] else Blank())
@@ -76,7 +62,7 @@ def _plain_roll(text: str) -> Threw | None:
 
 def parse_score(text: str) -> Score | None:
     """Return what the line that begins a game says; None for any other line."""
-    tree = tree_of("oldmoves", text, "score", STARTS)
+    tree = acts.tree_of("oldmoves", text, "score", STARTS)
     if tree is None:
         return None
     first, second, *length = tree.children
@@ -86,14 +72,14 @@ def parse_score(text: str) -> Score | None:
 
 
 def _parsed_deed(text: str) -> Act | None:
-    tree = tree_of("oldmoves", text, "deed", STARTS)
-    act = act_of(tree) if tree else None
+    tree = acts.tree_of("oldmoves", text, "deed", STARTS)
+    act = acts.act_of(tree) if tree else None
     if isinstance(act, Threw) and isinstance(act.deed, Play):
         return Threw(act.dice, Play(hops=descend(act.deed.hops)))
     return act
 
 
-parse_deed = Remembered(lambda text: _plain_roll(text) or _parsed_deed(text)).__getitem__
+parse_deed = acts.Remembered(lambda text: _plain_roll(text) or _parsed_deed(text)).__getitem__
 
 
 @dataclass(slots=True)
@@ -169,7 +155,7 @@ class Reader:
                     game.resigning = None
                 elif isinstance(act, Did):
                     game.resigning = len(game.events)
-                game.events.append(event(act, seat, text, span))
+                game.events.append(acts.event(act, seat, text, span))
 
     @staticmethod
     def _answer(game: ListedGame, seat: int, span: model.Span, *, accepted: bool) -> None:
@@ -299,7 +285,7 @@ def _game_draft(placed: Placed, behind: tuple[int, int] | None, number: int) -> 
 
 def given_up(events: list[model.Event]) -> bool:
     """Return whether a game ended neither by bearing off nor by a drop."""
-    last = last_event(events)
+    last = acts.last_event(events)
     if isinstance(last, model.Turn) and isinstance(last.deed, model.Play):
         return not any(hop.target == OFF for hop in last.deed.hops)
     return last is not None and not isinstance(last, model.Drop)

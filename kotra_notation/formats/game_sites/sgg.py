@@ -36,24 +36,12 @@ from functools import lru_cache
 from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import Severity, phrase
+from kotra_notation.formats import recorder as acts
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, lines_of
 from kotra_notation.formats.game_sites import CRAWFORD, VARIANT, RuleWords, keyed_line
 from kotra_notation.formats.plays import REMEMBERED, parse_hops_by_word
 from kotra_notation.formats.reading_checks import header_late
-from kotra_notation.formats.recorder import (
-    SHOWN,
-    UNKNOWN_DICE,
-    Act,
-    Did,
-    MatchDraft,
-    Recorder,
-    Threw,
-    act_of,
-    event,
-    parse_length,
-    tree_of,
-    words,
-)
+from kotra_notation.formats.recorder import SHOWN, Act, Did, MatchDraft, Recorder, Threw, parse_length
 from kotra_notation.values import dataclass
 
 LOOKED_AT = 8192
@@ -181,14 +169,14 @@ def numbered_act(text: str) -> Act | Tied | None:
         if hops is not None:
             return Threw((int(text[0]), int(text[1])), model.Play(hops=hops) if hops else model.Blank())
     act = None
-    if tree := tree_of("sgg", text):
+    if tree := acts.tree_of("sgg", text):
         if tree.data == "closed_out":
-            return Threw(UNKNOWN_DICE, model.CannotMove())
+            return Threw(acts.UNKNOWN_DICE, model.CannotMove())
         if tree.data == "automatic":
-            parts = words(tree)
+            parts = acts.words(tree)
             dice, value = parts["DICE"], parts.get("VALUE")
             return Tied((int(dice[0]), int(dice[-1])), int(value) if value else None)
-        act = act_of(tree)
+        act = acts.act_of(tree)
         if isinstance(act, Threw) and any(tree.find_data("resigns")):
             return GaveUp(act.dice, act.deed)
     if act is None and (thrown := _DICE.match(text)):
@@ -319,7 +307,7 @@ class Reader:
             case Did():
                 if last != self.last:
                     self.turn = -1
-                    self.events.append(event(act, seat, text, span))
+                    self.events.append(acts.event(act, seat, text, span))
             case Tied():
                 self._tie(act)
             case _:
@@ -350,7 +338,7 @@ class Reader:
     def _tie(self, tied: Tied) -> None:
         self._close_talk()
         self.turn, span = -1, self.recorder.span
-        if tied.dice != UNKNOWN_DICE:
+        if tied.dice != acts.UNKNOWN_DICE:
             self.events.append(model.Opening(dice=tied.dice, span=span))
             self.tied = True
         self.events.append(model.AutomaticDouble(value=tied.value, span=span))

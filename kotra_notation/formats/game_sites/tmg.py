@@ -31,18 +31,11 @@ from typing import Any, NamedTuple
 from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.findings import phrase
+from kotra_notation.formats import recorder as acts
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, lines_of
 from kotra_notation.formats.game_sites import CRAWFORD, VARIANT, RuleWords, keyed_line
 from kotra_notation.formats.plays import REMEMBERED, parse_hops_by_word
-from kotra_notation.formats.recorder import (
-    SHOWN,
-    UNKNOWN_DICE,
-    MatchDraft,
-    Recorder,
-    deed_of,
-    parse_length,
-    tree_of,
-)
+from kotra_notation.formats.recorder import SHOWN, UNKNOWN_DICE, MatchDraft, Recorder, parse_length
 
 LOOKED_AT = 8192
 HEAD = 60  # lines
@@ -74,7 +67,7 @@ _WON = re.compile(r"([0-9]{1,9})(?![0-9])")
 _MATCH_WON = re.compile(r"\band the match\W*$", re.I)
 _NUMBER = re.compile(r"-?[0-9]{1,6}$")
 
-_tree = partial(tree_of, "tmg", starts=("throw", "play", "cube"))
+_tree = partial(acts.tree_of, "tmg", starts=("throw", "play", "cube"))
 
 
 def looks_like(source: Source) -> bool:
@@ -166,7 +159,7 @@ def play_of(text: str) -> model.Deed:
     if hops and any(hop[:2] != (0, 0) for hop in hops):
         return model.Play(hops=hops)
     tree = _tree(text, start="play")
-    return (deed_of(tree) if tree else None) or model.Unread(text=text)
+    return (acts.deed_of(tree) if tree else None) or model.Unread(text=text)
 
 
 @lru_cache(maxsize=REMEMBERED)
