@@ -223,8 +223,12 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        ignored = shutil.ignore_patterns(".git", ".mypy_cache", ".ruff_cache", ".pytest_cache", "build")
-        shutil.copytree(ROOT, folder / "tree", ignore=ignored, symlinks=True)
+        listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        for name in filter(None, names.split("\0")):
+            target = folder / "tree" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, target, follow_symlinks=False)
         if (ROOT.parent / "shared").exists():
             (folder / "shared").symlink_to((ROOT.parent / "shared").resolve())
 
