@@ -63,6 +63,9 @@ def test_statistics_of_what_was_read_or_analysed() -> None:
 
 def test_two_words_are_merged_and_a_finding_is_its_sentence() -> None:
     assert kn.merge(SOUND, str(SOUND)).content == kn.merge([SOUND, SOUND]).content
+    for prefer in ("c", 2, -1):
+        with pytest.raises(kn.KotraError, match="Name the record to prefer"):
+            kn.merge(SOUND, SOUND, prefer=prefer)
     (finding,) = kn.replay(kn.read(FAULTY).matches[0]).findings
     assert str(finding).startswith("line 18: P201 Steinunn cannot move 7/5 with 31")
     assert kn.explain("P203").startswith("# P203 point-held")

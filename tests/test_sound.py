@@ -10,12 +10,13 @@ from random import Random
 
 import pytest
 
+import kotra_notation as kn
 from kotra_notation.fast import proof, rows
 from kotra_notation.fast.proof import SETTING, SHUT, Log, Proof
 from kotra_notation.fast.throw_texts import KNOWN
 from kotra_notation.formats import write_matches
 from kotra_notation.formats.mat import rows as mat_rows
-from referees.games import random_match
+from referees.games import quick_match, random_match
 from referees.seeds import ALL, SEED
 from tests import records
 from tests.calls import kotra
@@ -137,6 +138,19 @@ def test_lone_cells_belong_to_the_columns_of_the_reader() -> None:
     assert (rows.NARROWEST, rows.LEFT) == (mat_rows.NARROWEST, mat_rows.LEFT)
     assert rows.SLACK < mat_rows.SLACK
     assert rows.NEAR < mat_rows.WIDE_GAP
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_is_thrown_behind_the_last_man(seed: int) -> None:
+    """The end is seen too where a higher number than needed bears the last man off."""
+    match = quick_match(seed, games=1)
+    text = str(write_matches([match], "mat").content)
+    *before, last, won = text.rstrip().split("\n")
+    *_, end = [frame for frame in kn.replay(match).games[0].frames if isinstance(frame.event, kn.Turn)]
+    play = kn.plays(kn.Position(points=end.after.seen_by(1), seat=0), "61")[0]
+    row = f"{last.rstrip():<{before[-1].rindex(':') - 2}}61: {play.text}"
+    assert proved(text.encode())
+    assert proved("\n".join([*before, row, f"{int(last[:3]) + 1:3}) 61:", won]).encode()) is None
 
 
 def test_a_session_has_as_many_games_as_were_played() -> None:
