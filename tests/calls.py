@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextvars import copy_context
 
 from typer.testing import CliRunner, Result
 
@@ -21,8 +22,9 @@ WARNED = SOUND.rsplit("\n", 2)[0] + "\n"
 
 
 def kotra(*words: object, stdin: bytes = b"", **environment: str) -> Result:
-    """Return what a command does in this process."""
-    return CliRunner().invoke(app, [str(word) for word in words], input=stdin, env=environment)
+    """Return what a command does in this process; the language that it speaks is forgotten."""
+    words = tuple(map(str, words))
+    return copy_context().run(CliRunner().invoke, app, words, input=stdin, env=environment)
 
 
 def outside(*words: str, **more: object) -> subprocess.CompletedProcess[bytes]:
