@@ -23,8 +23,8 @@ WARNED = SOUND.rsplit("\n", 2)[0] + "\n"
 
 def kotra(*words: object, stdin: bytes = b"", **environment: str) -> Result:
     """Return what a command does in this process; the language that it speaks is forgotten."""
-    words = tuple(map(str, words))
-    return copy_context().run(CliRunner().invoke, app, words, input=stdin, env=environment)
+    runner, texts = CliRunner(), [str(word) for word in words]
+    return copy_context().run(runner.invoke, app, texts, input=stdin, env=environment)
 
 
 def outside(*words: str, **more: object) -> subprocess.CompletedProcess[bytes]:
