@@ -22,6 +22,7 @@ from kotra_notation.replay.turns import judge_turn, plays_of
 from kotra_notation.replay.walking import put_men
 from kotra_notation.rules import RULESETS, Node, complete, may_lead, settle_turn, throw_of
 from kotra_notation.rules.engine import breach, can_use_more, make_step, steps
+from kotra_notation.rules.engine import legal_plays as complete_plays
 from referees import oracle
 from referees.games import positions_of_a_game
 from referees.old_boards import node_of, specified
@@ -248,3 +249,12 @@ def test_more_numbers_of_modern_kotra_can_be_used_until_as_many_are_as_can_be(
         assert [can_use_more(MODERN, throw, count) for count in range(5)] == [
             count < most for count in range(5)
         ]
+
+
+@pytest.mark.parametrize("men", [60, 61, 64, 65, 123, 128, 256, 70_000])
+@pytest.mark.parametrize("dice", [(3, 1), (2, 2), (6, 6)])
+def test_a_hand_made_position_may_have_any_number_of_men_on_a_point(dice: tuple[int, int], men: int) -> None:
+    """A test with any match at all found that 65 of the others' men on one point stopped the kernel."""
+    for points in ((0, -men, *[0] * 18, -1, -men, men, 3, 0, 0), (-men, *[0] * 12, men, *[0] * 11, 1)):
+        throw = throw_of(RULESETS["modern"], Node(points), dice)
+        assert legal_plays(RULESETS["modern"], throw) == (complete_plays(RULESETS["modern"], throw))

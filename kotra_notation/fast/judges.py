@@ -181,6 +181,8 @@ def _judge(options: Options) -> PlainJudge | None:
     return plainly
 
 
+# As many men on one point as the kernel lists plays with; a hand-made position may have more.
+MOST_MEN = 60
 # The step rules that the kernel keeps.
 KEPT = frozenset(
     (modern.man_there, modern.bar_first, modern.point_open, modern.all_home, modern.exact_or_highest)
@@ -237,7 +239,8 @@ def _plays_most(options: Options) -> bool:
 def legal_plays(ruleset: Ruleset, throw: Throw) -> dict[Node, CompletePlay]:
     """Every complete legal play as `rules.engine.legal_plays` has it, listed by the kernel where it can."""
     whole = throw.numbers and throw.numbers == engine.numbers(throw.dice)
-    if throw.singly or not whole or not lists_plays(ruleset):
+    many = not -MOST_MEN <= min(throw.start.points) <= max(throw.start.points) <= MOST_MEN
+    if throw.singly or not whole or many or not lists_plays(ruleset):
         return engine.legal_plays(ruleset, throw)
     ways = kernel_plays.plays(kernel_plays.pack_board(throw.start.points), *throw.dice)
     nodes = {Node(kernel_plays.unpack_board(board)): way for board, way in ways.items()}
