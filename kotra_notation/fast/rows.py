@@ -17,7 +17,6 @@ from kotra_notation.fast.throw_texts import (
     MARKED,
     NEWLINE,
     NINE,
-    UNCLEAR,
     UNTOLD,
     ZERO,
     KnownThrow,
@@ -145,7 +144,7 @@ class KernelGame(KernelBoards):
             left = KNOWN.get(text) or known_throw(text)
             text = data[right_at:stop].rstrip(BLANKS)
             right = KNOWN.get(text) or known_throw(text)
-            if left is UNCLEAR or right is UNCLEAR:
+            if left[2] < 0 or right[2] < 0:
                 return at
             if not self._steps(0, left) and not self._throw(0, left_at, left[0] or throw_at(data, left_at)):
                 return -1

@@ -159,7 +159,8 @@ ALL_USED: Final = {dice: MOST_HOPS if dice[0] == dice[1] else 1 + SECOND for dic
 # of others, the throw alone.
 KnownThrow: TypeAlias = "tuple[Throw | None, list[Step], int, int]"
 KNOWN: Final[dict[bytes, KnownThrow]] = {}
-UNCLEAR: Final[KnownThrow] = (None, [], 0, 0)
+# No throw: it has less than no steps on the bar. (Compiled, a tuple has no identity.)
+UNCLEAR: Final[KnownThrow] = (None, [], -1, 0)
 
 
 def known_throw(text: bytes) -> KnownThrow:
@@ -195,7 +196,7 @@ def _learn_part(dice: bytes, word: bytes) -> Part:
     text = dice + b" " + word
     throw = throw_at(text + PADDING, 0)
     part = _part_of(throw) if throw[3] and throw[0] == len(text) else NO_PART
-    if part is not NO_PART:
+    if part[1] != NO_PART[1]:
         PARTS[dice][word] = part
     return part
 
