@@ -5,7 +5,7 @@ Points in hops are the mover's own: 25 bar, 24..1, 0 off (board.points).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal, NamedTuple
 
@@ -27,15 +27,6 @@ class Hop(NamedTuple):
     source: int
     target: int
     taken: int = 0
-
-
-def displacement(hops: Iterable[Sequence[int]]) -> dict[int, int]:
-    """Return how many men more or less each point has after a play."""
-    change: dict[int, int] = {}
-    for source, target, *_ in hops:
-        change[source] = change.get(source, 0) - 1
-        change[target] = change.get(target, 0) + 1
-    return {point: count for point, count in change.items() if count}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

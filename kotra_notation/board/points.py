@@ -7,6 +7,7 @@ leave the board, in both games; the old game's own path is 25 - i.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
 from operator import itemgetter, neg
@@ -149,3 +150,12 @@ def read_die(sign: str) -> int:
 def spell_figures(dice: tuple[int, int]) -> str:
     """Return dice as two figures, `?` for one that could not be read."""
     return "".join("?" if die == ILLEGIBLE else str(die) for die in dice)
+
+
+def displacement(hops: Iterable[Sequence[int]]) -> dict[int, int]:
+    """Return how many men more or less each point has after a play."""
+    change: dict[int, int] = {}
+    for source, target, *_ in hops:
+        change[source] = change.get(source, 0) - 1
+        change[target] = change.get(target, 0) + 1
+    return {point: count for point, count in change.items() if count}

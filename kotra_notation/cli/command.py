@@ -63,22 +63,9 @@ ROLL = re.compile("[1-6]-?[1-6]")
 DICE = frozenset("123456")
 POSITION_ID, MATCH_ID = re.compile("[A-Za-z0-9+/]{14}"), re.compile("[A-Za-z0-9+/]{12}")
 # The help of these shows `--language`; that of others does with `--help-all`.
-SPEAKING = {
-    "ask",
-    "audit",
-    "build",
-    "check",
-    "diff",
-    "explain",
-    "export",
-    "find",
-    "fix",
-    "lsp",
-    "merge",
-    "page",
-}
-SPEAKING |= {"people", "query", "rules", "same", "selfplay", "show", "standings", "stats", "tables", "verify"}
-SPEAKING |= {"page", "watch"}
+SPEAKING = {"ask", "audit", "build", "check", "diff", "explain", "export", "find", "fix", "lsp", "merge"}
+SPEAKING |= {"page", "people", "query", "rules", "same", "selfplay", "show", "standings", "stats", "tables"}
+SPEAKING |= {"verify", "watch"}
 # These ask of each file what is set in its folder, and not of the first that is named.
 BY_FILE = frozenset({"check", "standings", "watch"})
 

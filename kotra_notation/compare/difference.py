@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from kotra_notation import model
 from kotra_notation.board import MONEY
+from kotra_notation.board.points import displacement
 from kotra_notation.model import Blank, CannotMove, Deed, Event, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.replay import Frame
 from kotra_notation.replay.game_events import REMARKS
@@ -55,7 +56,7 @@ def happens(event: Event) -> bool:
 @lru_cache(maxsize=REMEMBERED)
 def men_moved(hops: tuple[model.Hop, ...]) -> Men:
     """Return how many men a play takes from its mover's points and puts on them."""
-    return tuple(sorted(model.displacement(hops).items()))
+    return tuple(sorted(displacement(hops).items()))
 
 
 def sign(event: Event) -> Sign:

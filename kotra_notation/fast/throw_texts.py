@@ -153,7 +153,7 @@ MARKED: Final = 2
 NO_PART: Final[Part] = ([], 2 * SECOND, 0)
 DICE: Final = range(1, 7)
 # The parts by the text of their dice, `31:`, and their own, and how much uses all of the dice.
-PARTS: Final[dict[bytes, dict[bytes, Part]]] = {b"%d%d:" % (one, two): {} for one in DICE for two in DICE}
+PARTS: Final[dict[bytes, dict[bytes, Part]]] = {b"%d%d:" % (die, other): {} for die in DICE for other in DICE}
 ALL_USED: Final = {dice: MOST_HOPS if dice[0] == dice[1] else 1 + SECOND for dice in PARTS}
 # Throws by their texts: the steps that use all of a throw, how many of the first begin on the bar, and flags;
 # of others, the throw alone.

@@ -34,6 +34,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from kotra_notation.board.points import displacement
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.formats.format import FileFacts, Format, Reading, Source, Writing
 from kotra_notation.formats.holding import EVERYTHING
@@ -43,7 +44,7 @@ from kotra_notation.formats.kotra.lines import MIXED, read_deed_cached
 from kotra_notation.formats.kotra.statements import UnreadableError
 from kotra_notation.formats.plays import spell_play, turn_hops
 from kotra_notation.implied import NOTATION
-from kotra_notation.model import Match, Play, Span, Turn, displacement
+from kotra_notation.model import Match, Play, Span, Turn
 
 VERSION = 1
 LOOKED_AT = 4096
