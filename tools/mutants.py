@@ -196,7 +196,8 @@ class Reach:
 
 def measure(files: Collection[Path], marker: str, path: Path) -> None:
     """Run the tests once, under coverage of these files, and keep which test reaches which line."""
-    settings = path.with_suffix(".ini")
+    # Coverage removes files that are named as its data with a suffix.
+    settings = path.with_name(f"settings-of-{path.name}.ini")
     names = "".join(f"\n    {file}" for file in sorted(files))
     settings.write_text(
         f"[run]\ndata_file = {path}\ndynamic_context = none\ninclude ={names}\n", encoding="utf-8"
