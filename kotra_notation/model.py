@@ -1,7 +1,4 @@
-"""A recorded match: events as they were written, each with its place, for both games and all notations.
-
-Points in hops are the mover's own: 25 bar, 24..1, 0 off (board.points).
-"""
+"""A recorded match: events as they were written, each with its place, for both games and all notations."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ class Span(NamedTuple):
 
 
 class Hop(NamedTuple):
-    """A checker's move from point to point as written; `taken` is 1 for `*`, n for `*n`."""
+    """A checker's move as written on the mover's points (25 bar, 0 off); `taken` is 1 for `*`, n for `*n`."""
 
     source: int
     target: int
@@ -93,6 +90,11 @@ class Turn:
     def hops(self) -> tuple[Hop, ...]:
         """Return the hops of the play, or none."""
         return self.deed.hops if isinstance(self.deed, Play) else ()
+
+    @property
+    def dice_possible(self) -> bool:
+        """Return whether two dice can show this; a lone die has no second."""
+        return 1 <= self.dice[0] <= 6 and (1 <= self.dice[1] <= 6 or (self.singly and self.dice[1] == 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,16 +286,14 @@ class Mark:
     span: Span | None = field(default=None, compare=False)
 
 
-# The chances of modern kotra, in the order in which notations have them.
-CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
+CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")  # of modern kotra
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """One choice in an analysis: a play or a cube action, with its numbers.
+    """One choice in an analysis: a play or a cube action, with its numbers; `chances` are those of `CHANCES`.
 
-    `chances` are in the order of `CHANCES`. In the old game, `outcomes` has chances by name, with a minus for
-    the other side, and `equity` is in points.
+    In the old game, `outcomes` has chances by name (minus: the other side's), and `equity` is in points.
     """
 
     choice: str

@@ -10,7 +10,7 @@ from kotra_notation.model import Game, Hop, Match, Play, Turn
 from kotra_notation.replay import GameReplay, Replay
 from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
-from kotra_notation.replay.walking import put_men
+from kotra_notation.replay.turns import put_men
 from kotra_notation.rules import Node, Ruleset, from_other_side, throw_of
 from kotra_notation.rules.old_outcome import THROWS
 

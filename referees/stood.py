@@ -14,7 +14,7 @@ from kotra_notation.model import Hop, Match, Turn
 from kotra_notation.replay import replay
 from kotra_notation.replay.doubts import turns_lawful
 from kotra_notation.replay.folding import marks_hits
-from kotra_notation.replay.walking import put_men
+from kotra_notation.replay.turns import put_men
 from kotra_notation.rules import CompletePlay, Node, Ruleset, from_other_side, throw_of
 from kotra_notation.rules.ruleset import State
 from referees import games, old_games

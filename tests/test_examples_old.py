@@ -13,8 +13,7 @@ import pytest
 from kotra_notation.board import BAR, position
 from kotra_notation.board.text import own_index
 from kotra_notation.model import Hop, Play, Turn
-from kotra_notation.replay.turns import judge_turn, plays_of
-from kotra_notation.replay.walking import Judgement
+from kotra_notation.replay.turns import Judgement, judge_turn, plays_of
 from kotra_notation.rules import Node, Ruleset, marks, named
 from kotra_notation.rules.old_outcome import form, jan
 

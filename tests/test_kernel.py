@@ -16,7 +16,7 @@ from kotra_notation.fast.judges import legal_plays, plain_boards
 from kotra_notation.fast.old_kernel import OldThrows
 from kotra_notation.fast.old_kernel_plays import HALF
 from kotra_notation.model import Hop
-from kotra_notation.replay.walking import judge_hops
+from kotra_notation.replay.turns import judge_hops
 from kotra_notation.rules import (
     RULESETS,
     Node,

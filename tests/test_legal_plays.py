@@ -18,8 +18,7 @@ from kotra_notation.formats.format import Source
 from kotra_notation.implied import Spelling
 from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay import complete_match, replay
-from kotra_notation.replay.turns import judge_turn, plays_of
-from kotra_notation.replay.walking import put_men
+from kotra_notation.replay.turns import judge_turn, plays_of, put_men
 from kotra_notation.rules import RULESETS, Node, complete, may_lead, settle_turn, throw_of
 from kotra_notation.rules.engine import breach, can_use_more, make_step, steps
 from kotra_notation.rules.engine import legal_plays as complete_plays

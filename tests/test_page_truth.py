@@ -15,7 +15,6 @@ import kotra_notation as kn
 from kotra_notation.board import Position, Turning
 from kotra_notation.model import Turn
 from kotra_notation.replay import Replay
-from kotra_notation.replay.turns import possible_dice
 from kotra_notation.report.moments import story
 from kotra_notation.report.overview import Highlight
 from kotra_notation.report.page import page
@@ -203,7 +202,7 @@ def turns(replay: Replay) -> Iterator[tuple[str, Position]]:
                 position = frame.before.position
                 if turn.seat != position.seat:
                     position = position.passed()
-                dice = turn.dice if possible_dice(turn) else None
+                dice = turn.dice if turn.dice_possible else None
                 yield f"g{game.number}-t{frame.before.turns + 1}", replace(position, dice=dice)
 
 

@@ -11,7 +11,8 @@ from kotra_notation.board import BAR, OFF
 from kotra_notation.fast.judges import plain_boards
 from kotra_notation.findings import Severity
 from kotra_notation.model import Blank, Hop, Play, Turn
-from kotra_notation.replay.turns import judge_turn, wrong_marks
+from kotra_notation.replay.objections import wrong_marks
+from kotra_notation.replay.turns import judge_turn
 from kotra_notation.rules import OPTIONS, RULESETS, Node, Ruleset, from_other_side, marks, named, numbers
 from kotra_notation.rules.old_icelandic import FORMS
 from kotra_notation.rules.old_options import OLD

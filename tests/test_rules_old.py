@@ -9,8 +9,8 @@ import pytest
 import kotra_notation as kn
 from kotra_notation.board import position
 from kotra_notation.fast.judges import legal_plays
-from kotra_notation.replay.turns import Objection, objections
-from kotra_notation.replay.walking import step_as_written, walks
+from kotra_notation.replay.objections import Objection, first_objection
+from kotra_notation.replay.turns import step_as_written, walks
 from kotra_notation.rules import Step, marks, throw_of
 from kotra_notation.rules.old_icelandic import award_named, title
 from kotra_notation.rules.old_outcome import find_awards, half_value, half_wins, jan, reachable
@@ -57,7 +57,7 @@ def test_what_the_rules_object_to(
 ) -> None:
     ruleset = rules(specification)
     throw = throw_of(ruleset, node(place), dice)
-    assert objections(ruleset, throw, [(*step, 0) for step in steps]) == Objection(**objection)
+    assert first_objection(ruleset, throw, [(*step, 0) for step in steps]) == Objection(**objection)
 
 
 @rows

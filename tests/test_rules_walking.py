@@ -10,8 +10,8 @@ from kotra_notation.board import Points
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Hop, Play, Turn
 from kotra_notation.replay import replay
-from kotra_notation.replay.turns import Objection, nearest, objections
-from kotra_notation.replay.walking import displace_men, off_the_board, step_as_written, walks
+from kotra_notation.replay.objections import Objection, first_objection, nearest
+from kotra_notation.replay.turns import displace_men, off_the_board, step_as_written, walks
 from kotra_notation.rules import RULESETS, Node, Throw, throw_of
 from kotra_notation.rules.modern import win_size
 from kotra_notation.rules.ruleset import Step
@@ -54,7 +54,7 @@ def test_what_the_rules_object_to(
     position: str, dice: tuple[int, int], play: str, objection: dict[str, Any]
 ) -> None:
     play = play.replace("8/5(3)", "8/5 8/5 8/5")
-    found = objections(MODERN, throw(the_board(position), dice), hops(play))
+    found = first_objection(MODERN, throw(the_board(position), dice), hops(play))
     assert found == Objection(**objection)
 
 

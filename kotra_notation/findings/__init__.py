@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import Any, NamedTuple
 
-from kotra_notation import words
 from kotra_notation.findings import judging, recording
 from kotra_notation.findings.recording import Kind as Kind
 from kotra_notation.findings.recording import Severity as Severity
@@ -15,6 +14,7 @@ from kotra_notation.model import SetPosition, Span
 from kotra_notation.values import dataclass
 from kotra_notation.words import Phrase as Phrase
 from kotra_notation.words import phrase as phrase
+from kotra_notation.words import phrases
 from kotra_notation.words import reason as reason
 from kotra_notation.words import reword as reword
 from kotra_notation.words import sentences as sentences
@@ -82,10 +82,9 @@ class Finding:
         """Return the message and the hint in a language."""
         expected = self.expected[0] if self.expected else ""
         plain = {"player": self.player or "", "written": self.written, "expected": expected, **self.facts}
-        facts = words.WordedFacts(plain, tongue)
-        return Told(
-            words.message(self.kind.message, facts), words.hint(str(plain.get("look", self.kind.hint)), facts)
-        )
+        facts = phrases.WordedFacts(plain, tongue)
+        message = phrases.message(self.kind.message, facts)
+        return Told(message, phrases.hint(str(plain.get("look", self.kind.hint)), facts))
 
     def at(self, **place: Any) -> Finding:
         """Return the finding with more of its place filled in."""

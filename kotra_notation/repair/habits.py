@@ -15,7 +15,7 @@ from kotra_notation.model import Game, Turn
 from kotra_notation.repair.edits import OTHER_DICE, Edit, costs
 from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.replay import GameReplay
-from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice
+from kotra_notation.replay.turns import judge_turn, plays_of
 from kotra_notation.rules import Node, Ruleset
 from kotra_notation.values import dataclass
 
@@ -33,7 +33,7 @@ MOST_AGAINST = 4.0
 
 def against_chance(ruleset: Ruleset, node: Node, turn: Turn) -> float | None:
     """Return how much seldomer a play is made than by chance, in nats; None where it is not lawful."""
-    if not possible_dice(turn):
+    if not turn.dice_possible:
         return None
     verdict = judge_turn(ruleset, node, turn)
     if not verdict.lawful or verdict.node is None:

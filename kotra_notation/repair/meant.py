@@ -14,8 +14,8 @@ from kotra_notation.board.points import ILLEGIBLE
 from kotra_notation.late import late_pattern
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.repair.edits import cost_of, costs
-from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice, wrong_marks
-from kotra_notation.replay.walking import as_far_as_thrown, landings_fit
+from kotra_notation.replay.objections import wrong_marks
+from kotra_notation.replay.turns import as_far_as_thrown, judge_turn, landings_fit, plays_of
 from kotra_notation.rules import CompletePlay, Node, Ruleset, throw_of
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
@@ -90,7 +90,7 @@ class DoubtedTurn:
         for dice in others:
             throw = throw_of(self.ruleset, self.node, dice, singly=turn.singly)
             other = replace(turn, dice=dice)
-            if not possible_dice(other) or (whole and not as_far_as_thrown(throw, turn.hops)):
+            if not other.dice_possible or (whole and not as_far_as_thrown(throw, turn.hops)):
                 continue
             verdict = judge_turn(self.ruleset, self.node, other)
             if verdict.lawful and verdict.node is not None:
@@ -105,7 +105,7 @@ class DoubtedTurn:
 
     def _other_plays(self) -> Iterator[Meant]:
         """Yield the turn with its dice and another play."""
-        if not possible_dice(self.turn):
+        if not self.turn.dice_possible:
             return
         match self.turn.deed:
             case Play(hops=hops) if len(hops) <= MOST_HOPS:

@@ -16,7 +16,7 @@ from kotra_notation.repair.effort import A_THROW, Effort
 from kotra_notation.repair.meant import deed_of, net
 from kotra_notation.repair.slips import Exchange, rows_swapped
 from kotra_notation.repair.story import Followed, StoryLine, follow, is_over
-from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice
+from kotra_notation.replay.turns import judge_turn, plays_of
 from kotra_notation.rules import CompletePlay, Node, end_turn
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
@@ -232,7 +232,7 @@ def _plays(state: State, turn: Turn) -> Iterator[tuple[Node, CompletePlay | None
     if state.seat not in (None, turn.seat) or is_over(state):
         return
     ruleset, node = state.setting.ruleset, state.node(turn.seat)
-    if isinstance(turn.deed, BLANK) and possible_dice(turn):
+    if isinstance(turn.deed, BLANK) and turn.dice_possible:
         for play in plays_of(ruleset, node, turn).values():
             yield play.node, play
         return

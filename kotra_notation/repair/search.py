@@ -18,8 +18,7 @@ from kotra_notation.repair.meant import DoubtedTurn, Meant, turning_of
 from kotra_notation.repair.missing import BLANK, RowJump, fill_plays, find_lost_turn
 from kotra_notation.repair.slips import elsewhere, slipped_unseen
 from kotra_notation.repair.story import Barred, Story, StoryLine, cannot_stand, follow, never_lawful
-from kotra_notation.replay.turns import judge_turn
-from kotra_notation.replay.walking import put_men
+from kotra_notation.replay.turns import judge_turn, put_men
 from kotra_notation.rules import Node, end_turn
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass

@@ -28,8 +28,8 @@ from kotra_notation.repair.meant import (
     rename_hops,
     with_hits,
 )
-from kotra_notation.replay.turns import hit_faults, judge_turn, possible_dice, wrong_marks
-from kotra_notation.replay.walking import put_men
+from kotra_notation.replay.objections import hit_faults, wrong_marks
+from kotra_notation.replay.turns import judge_turn, put_men
 from kotra_notation.rules import CompletePlay, Node, Step
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
@@ -50,7 +50,7 @@ def slipped_unseen(
     stood = put_men(node, turn.hops)
     if stood is None or not useless(stood):
         yield from written.other_dice()
-    if not possible_dice(turn) or not isinstance(turn.deed, model.Play) or not steps:
+    if not turn.dice_possible or not isinstance(turn.deed, model.Play) or not steps:
         return
     reached: set[Node] = set()
     if len(turn.deed.hops) < len(steps):

@@ -17,9 +17,9 @@ from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import Effort
 from kotra_notation.replay import wins
 from kotra_notation.replay.game_events import REMARKS
+from kotra_notation.replay.objections import hit_faults, wrong_marks
 from kotra_notation.replay.set_up import state_of
-from kotra_notation.replay.turns import hit_faults, judge_turn, possible_dice, throw_of_turn, wrong_marks
-from kotra_notation.replay.walking import as_far_as_thrown, displace_men, put_men
+from kotra_notation.replay.turns import as_far_as_thrown, displace_men, judge_turn, put_men, throw_of_turn
 from kotra_notation.rules import Node, Ruleset, end_turn
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
@@ -181,7 +181,7 @@ def never_lawful(ruleset: Ruleset, node: Node, turn: Turn) -> bool:
     """Return whether the dice of a play allow it on no board; False leaves it open."""
     if ruleset.facts.forms or not isinstance(turn.deed, Play) or turn.deed.half:
         return False
-    return not possible_dice(turn) or not as_far_as_thrown(throw_of_turn(ruleset, node, turn), turn.deed.hops)
+    return not turn.dice_possible or not as_far_as_thrown(throw_of_turn(ruleset, node, turn), turn.deed.hops)
 
 
 class Barred:

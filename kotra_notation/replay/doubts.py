@@ -9,8 +9,8 @@ from itertools import chain
 from kotra_notation.board.points import ILLEGIBLE
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Blank, NotRecorded, Play, Reached, Ruling, Turn, Unread
-from kotra_notation.replay.turns import fault_of, judge_turn, plays_of, possible_dice, wrong_marks
-from kotra_notation.replay.walking import Judgement, put_men
+from kotra_notation.replay.objections import fault_of, wrong_marks
+from kotra_notation.replay.turns import Judgement, judge_turn, plays_of, put_men
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, from_other_side, marks
 from kotra_notation.rules.spelling import play_text
 from kotra_notation.values import dataclass
@@ -78,7 +78,7 @@ def uncertain(ruleset: Ruleset, node: Node, turn: Turn) -> Settled:
             return Settled(node=Node(position.seen_by(turn.seat), seen), lawful=False)
         case Play(hops=hops):
             reached = put_men(node, hops)
-            found = () if possible_dice(turn) else (fault_of(ruleset, node, turn),)
+            found = () if turn.dice_possible else (fault_of(ruleset, node, turn),)
             return Settled(node=reached or node, findings=found, certain=False, lawful=False)
         case _:
             return Settled(node=node, certain=False, lawful=False)
@@ -227,7 +227,7 @@ def board_read(
     borne_out = lawful_for(written) if written is not None else 0
     if written is not None and borne_out is None:
         return BoardReading(written, "stood" if around.doubled or next(around.rest(), None) else "none")
-    plays = list(plays_of(ruleset, node, turn).values()) if possible_dice(turn) else []
+    plays = list(plays_of(ruleset, node, turn).values()) if turn.dice_possible else []
     explaining = [play for play in plays if lawful_for(play.node) is None]
     if len(explaining) == 1:
         return BoardReading(explaining[0].node, "slip", explaining[0])

@@ -249,3 +249,27 @@ def _row(frame: Frame) -> tuple[object, ...]:
 
 def _count(findings: Collection[Finding]) -> str:
     return f"{len(findings)} finding{'s' * (len(findings) != 1)}" if findings else "no finding"
+
+
+def plain_steps(turn: Turn, points: Sequence[int]) -> tuple[Step, ...]:
+    """A plain play die by die, on the board that it met; what goes on two dice passes no enemy man."""
+    one, two = turn.dice
+    left = [one] * 4 if one == two else [one, two]
+    steps: list[Step] = []
+    for source, target, _ in turn.hops:
+        way = source - target
+        if way in left:
+            left.remove(way)
+            steps.append(Step(source, target, way))
+            continue
+        if target == OFF:
+            dice = [max(left)]
+        elif one == two:
+            dice = [one] * (way // one)
+        else:
+            dice = [one, two] if points[source - one] >= 0 else [two, one]
+        for die in dice:
+            left.remove(die)
+            steps.append(Step(source, max(source - die, OFF), die))
+            source -= die
+    return tuple(steps)

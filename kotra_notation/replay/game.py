@@ -10,8 +10,8 @@ from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.fast.judges import FramedTurn, plain_turns
 from kotra_notation.findings import Finding
-from kotra_notation.replay import awards, doubts, game_events, offers, set_up, turns, wins
-from kotra_notation.replay.frames import Frame, Passage
+from kotra_notation.replay import awards, doubts, game_events, objections, offers, set_up, turns, wins
+from kotra_notation.replay.frames import Frame, Passage, plain_steps
 from kotra_notation.replay.game_so_far import BoardSoFar, CubeSoFar, GameClaims
 from kotra_notation.rules import Node, cube, end_turn, outcome
 from kotra_notation.rules.ruleset import Course, Made, Setting, Stakes, State
@@ -105,7 +105,7 @@ class GameFold:
             return index
         self.board.last, self.cube.refused = run.last, None
         self.state = run.state
-        faults = turns.hit_faults(run, self.written.hits_marked)
+        faults = objections.hit_faults(run, self.written.hits_marked)
         self.findings += faults
         self.frames += [self._plain_frame(turn, faults) for turn in run.framed]
         if self._track is not None:
@@ -121,7 +121,7 @@ class GameFold:
         turn, before = self.written.events[framed.event_no], framed.before
         assert isinstance(turn, model.Turn)
         if framed.hop_by_hop:
-            steps = turns.plain_steps(turn, before.points)
+            steps = plain_steps(turn, before.points)
         else:
             steps = turns.judge_turn(before.setting.ruleset, Node(before.points, before.marks), turn).steps
         of_turn = tuple(fault for fault in faults if fault.turn == framed.after.turns)
@@ -236,7 +236,7 @@ class GameFold:
             new = awards.new_awards(before, self.state.course)
             self.claims.won.at += [awards.WonAt(award, turn.span, self.state.turns) for award in new]
             if wins.ended_by_first(before, made, new, self.setting.ruleset.options):
-                self._say(turns.second_thrown(self.setting.ruleset, made.before, turn))
+                self._say(objections.second_thrown(self.setting.ruleset, made.before, turn))
 
     def _board_for(self, turn: model.Turn) -> Node | None:
         """The board as the mover of a turn sees it; None if it is no turn."""
@@ -269,14 +269,11 @@ class GameFold:
             return self._settle_turn(turn, doubts.unlawful(ruleset, node, turn, verdict, self._around))
         self.board.steps = verdict.steps
         if not verdict.landings_fit:
-            self._say(turns.landing_fault(ruleset, node, turn, verdict))
+            self._say(objections.landing_fault(ruleset, node, turn, verdict))
         if isinstance(turn.deed, model.Reached):
             self._say(*set_up.reached_faults(turn, turn.deed))
         if verdict.hits or self.written.hits_marked:
-            self._say(
-                *turns.hit_findings(turn, turns.wrong_marks(turn, verdict.hits), self.written.hits_marked)
-            )
-            self._say(turns.miscount_fault(turn, node.points, verdict.hits))
+            self._say(*objections.mark_faults(turn, node.points, verdict.hits, self.written.hits_marked))
         return verdict.node
 
     def _overlook(self, turn: model.Turn, *, jan_stands: bool) -> None:

@@ -12,9 +12,9 @@ from kotra_notation.board import Points
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import AutomaticDouble, Opening, Turn, VoidThrow
 from kotra_notation.replay import awards, doubts
+from kotra_notation.replay.objections import dice_problem
 from kotra_notation.replay.offers import Ruled, automatic_double
-from kotra_notation.replay.turns import plays_of, possible_dice
-from kotra_notation.replay.walking import dice_problem
+from kotra_notation.replay.turns import plays_of
 from kotra_notation.rules import cube
 from kotra_notation.rules.ruleset import Options, State
 
@@ -166,7 +166,7 @@ def opening_fault(thrown: OpeningThrows, turn: Turn, state: State) -> Finding | 
         return None if turn.seat == due else finding("starter-wrong", seat=turn.seat, starter=due)
     options = state.setting.ruleset.options
     kept = options["opening.dice"] == "keep"
-    if kept and turn.dice[0] == turn.dice[1] and possible_dice(turn):
+    if kept and turn.dice[0] == turn.dice[1] and turn.dice_possible:
         return finding("opening-double", seat=turn.seat, dice=f"{turn.dice[0]}{turn.dice[1]}")
     opened = thrown.last
     if opened is not None and thrown.tied:

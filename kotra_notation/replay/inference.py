@@ -15,7 +15,7 @@ from kotra_notation.model import AutomaticDouble, Beaver, Double, Event, Game, M
 from kotra_notation.replay.folding import fold, marks_hits
 from kotra_notation.replay.frames import Frame, GameReplay, Replay
 from kotra_notation.replay.game_events import GameEvents
-from kotra_notation.replay.turns import judge_turn, possible_dice
+from kotra_notation.replay.turns import judge_turn
 from kotra_notation.rules import RULESETS, OptionValue, Ruleset, option_text, with_options
 from kotra_notation.rules.modern import VARIANTS, win_named
 from kotra_notation.values import dataclass
@@ -113,7 +113,7 @@ def _fill_event(frame: Frame, spelling: Spelling) -> model.Event:
             )
         case model.Turn(deed=model.Blank()) as turn if frame.certain:
             ruleset, node = frame.before.setting.ruleset, frame.before.node(turn.seat)
-            danced = possible_dice(turn) and judge_turn(ruleset, node, turn).lawful
+            danced = turn.dice_possible and judge_turn(ruleset, node, turn).lawful
             return replace(turn, deed=model.CannotMove()) if danced else turn
         case model.Double(value=None) | model.Beaver(value=None) as turned:
             offer = frame.after.stakes.offer

@@ -16,8 +16,7 @@ from kotra_notation.findings import Finding, Phrase, finding, phrase
 from kotra_notation.late import late_pattern
 from kotra_notation.model import Evaluation, Event, Hop, Play, Turn
 from kotra_notation.replay.frames import GameReplay, Passage, Replay
-from kotra_notation.replay.turns import judge_turn
-from kotra_notation.replay.walking import displace_men, walks
+from kotra_notation.replay.turns import displace_men, judge_turn, walks
 from kotra_notation.rules import Node, Ruleset, throw_of
 
 if TYPE_CHECKING:

@@ -1,156 +1,71 @@
-"""Judging one turn: whether what was written is lawful on this board, and where it leads."""
+"""Judging one turn: whether what was written is lawful on this board, and where it leads.
+
+A play is stepped one man and one number at a time (`Walk`); `replay.objections` says why it is illegal.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from itertools import permutations
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
-from kotra_notation import rules
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import BAR, OFF, Points
-from kotra_notation.board.points import spell_figures
-from kotra_notation.fast.judges import PlainRun, legal_plays, plain_boards
-from kotra_notation.findings import Finding, finding
+from kotra_notation.fast.judges import legal_plays, plain_boards
 from kotra_notation.model import Blank, CannotMove, Hop, NotRecorded, Play, Reached, Turn, Unread
-from kotra_notation.replay import walking
-from kotra_notation.replay.walking import Walk, WrittenHop, hop_walks, off_the_board, sums
-from kotra_notation.rules.engine import CompletePlay, breach, make_step, refusal, settle_turn, throw_of
-from kotra_notation.rules.old_icelandic import title
+from kotra_notation.rules import engine, marks
+from kotra_notation.rules.engine import CompletePlay, breach, complete, make_step, move, refusal, settle_turn
 from kotra_notation.rules.old_outcome import form, half_wins
 from kotra_notation.rules.ruleset import Node, Ruleset, Step, Throw
-from kotra_notation.rules.spelling import hop_text, play_text, point_text
+from kotra_notation.values import dataclass
+
+WrittenHop = tuple[int, int, int]
 
 
-class Objection(NamedTuple):
-    """An objection to a play: the name of a finding, and the hop, the die or the point it is about."""
+class Walk(NamedTuple):
+    """One way of stepping a play: board, steps, hits, dice left, if the game is `over` or it `stands`."""
 
-    name: str
-    hop: WrittenHop | None = None
-    die: int | None = None
-    point: int | None = None
+    node: Node
+    steps: tuple[Step, ...]
+    hits: tuple[int, ...]
+    left: tuple[int, ...]
+    over: bool = False
+    stands: bool = False
 
-
-def objections(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Objection:
-    """The first thing the rules object to in an illegal play, in the order that gets furthest."""
-    most = len(throw.numbers)
-    if hop := off_the_board(hops):
-        return Objection("point-absent", hop)
-    for hop in hops:
-        if hop[1] >= hop[0]:
-            return Objection("backward-step", hop)
-    if throw.singly and (late := _behind_first_die(ruleset, throw, hops)):
-        return Objection("play-after-end", late)
-    written = _stumble(ruleset, throw, hops)
-    if written[1].name == "die-not-thrown":
-        return Objection("too-many-steps", written[1].hop) if written[0] >= most else written[1]
-    tries = [
-        _stumble(ruleset, throw, order)
-        for order in dict.fromkeys(permutations(hops[: most + 1], len(hops[: most + 1])))
-    ]
-    return max(tries, key=lambda attempt: attempt[0])[1]
+    @property
+    def whole(self) -> bool:
+        """Return whether it is a play as it is: the game is over, or every number is used."""
+        return self.over or (self.stands and not self.left)
 
 
-def _behind_first_die(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> WrittenHop | None:
-    """A hop that goes with the second of two dice, where the first has ended the game."""
-    for index, (source, target, _) in enumerate(hops):
-        die = throw.numbers[0]
-        if max(source - die, OFF) != target or refusal(ruleset, throw.start, source, target, die, throw):
-            continue
-        if ruleset.over(make_step(ruleset, throw.start, source, target, throw), throw):
-            return next((hop for at, hop in enumerate(hops) if at != index), None)
-    return None
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A turn judged: the board after it seen by the mover, None where the text leads to none.
 
+    `known` is False where no play is recorded; `lawful` is then True. A play that ends where a lawful one
+    does, but by landings that no number makes or the enemy holds, is lawful without `landings_fit`.
+    """
 
-def _stumble(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> tuple[int, Objection]:
-    """Return how many dice are played before the rules object, and to what."""
-    walk = Walk(throw.start, (), (), throw.numbers)
-    for hop in hops:
-        if walk.steps and ruleset.over(walk.node, throw):
-            return len(walk.steps), Objection("play-after-end", hop)
-        source, target, _ = hop
-        further = next(hop_walks(ruleset, throw, walk, source, target), None)
-        if further is None:
-            return len(walk.steps), _objection_to_hop(ruleset, throw, walk, hop)
-        walk = further
-    return len(walk.steps), _objection_to_rest(ruleset, throw, walk)
-
-
-def _objection_to_hop(ruleset: Ruleset, throw: Throw, walk: Walk, hop: WrittenHop) -> Objection:
-    source, target, _ = hop
-    distance = source - target
-    if target == OFF or distance in sums(walk.left):
-        on_the_way = _objection_on_the_way(ruleset, throw, walk, source, target)
-        if on_the_way is not None:
-            return on_the_way
-    if walk.node.points[source] <= 0:
-        return Objection("no-man-there", hop)
-    return Objection("die-not-thrown", hop, distance)
-
-
-def _objection_on_the_way(
-    ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: int
-) -> Objection | None:
-    """Return what stops a man on his way over the dice that are left."""
-    for die in dict.fromkeys(walk.left):
-        landing = max(source - die, OFF)
-        if landing < target:
-            continue
-        if objection := refusal(ruleset, walk.node, source, landing, die, throw):
-            return Objection(objection, (source, landing, 0), die)
-        left = list(walk.left)
-        left.remove(die)
-        further = Walk(make_step(ruleset, walk.node, source, landing, throw), (), (), tuple(left))
-        if landing != target and (deeper := _objection_on_the_way(ruleset, throw, further, landing, target)):
-            return deeper
-    return None
-
-
-def _objection_to_rest(ruleset: Ruleset, throw: Throw, walk: Walk) -> Objection:
-    """Return what is wrong at the end of a play all of whose steps may be made."""
-    if found := breach(ruleset, walk.node, throw):
-        return Objection(found.name, None, None, found.point)
-    plays = legal_plays(ruleset, throw)
-    most = max((len(play.steps) for play in plays.values()), default=0)
-    if len(walk.steps) == most == 1:
-        return Objection("lower-die-played", None, max(throw.dice))
-    return Objection("dice-unplayed", None, most)
-
-
-def nearest(plays: Sequence[CompletePlay], hops: Sequence[WrittenHop], most: int = 5) -> list[CompletePlay]:
-    """The legal plays that have most in common with what was written."""
-    written = sorted((source, target) for source, target, _ in hops)
-
-    def distance(play: CompletePlay) -> tuple[int, int, tuple[Step, ...]]:
-        played = [(step.source, step.target) for step in play.steps]
-        missing = list(written)
-        common = 0
-        for step in played:
-            if step in missing:
-                missing.remove(step)
-                common += 1
-        ends = sum(abs(a - b) for a, b in zip(sorted(_ends(played)), sorted(_ends(written)), strict=False))
-        return -common, ends, play.steps
-
-    return sorted(plays, key=distance)[:most]
-
-
-def _ends(hops: Sequence[tuple[int, int]]) -> list[int]:
-    return [end for hop in hops for end in hop]
-
-
-def possible_dice(turn: Turn) -> bool:
-    """Return whether two dice can show this; of dice thrown singly the second may be missing."""
-    first, second = turn.dice
-    return 1 <= first <= 6 and (1 <= second <= 6 or (turn.singly and second == 0))
+    node: Node | None
+    steps: tuple[Step, ...] = ()
+    hits: tuple[int, ...] = ()
+    lawful: bool = True
+    known: bool = True
+    landings_fit: bool = True
 
 
 def throw_of_turn(ruleset: Ruleset, node: Node, turn: Turn) -> Throw:
     """The throw of a turn from a board seen by its mover."""
-    return throw_of(ruleset, node, turn.dice, singly=turn.singly)
+    return engine.throw_of(ruleset, node, turn.dice, singly=turn.singly)
 
 
-def judge_turn(ruleset: Ruleset, node: Node, turn: Turn) -> walking.Judgement:
+def plays_of(ruleset: Ruleset, node: Node, turn: Turn) -> dict[Node, CompletePlay]:
+    """Every lawful complete play of a throw."""
+    return legal_plays(ruleset, throw_of_turn(ruleset, node, turn))
+
+
+def judge_turn(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
     """The verdict on a turn from a board seen by its mover."""
     heed_stop()
     match turn.deed:
@@ -161,63 +76,104 @@ def judge_turn(ruleset: Ruleset, node: Node, turn: Turn) -> walking.Judgement:
         case Reached(position=position):
             return _judge_reached(ruleset, node, turn, position.seen_by(turn.seat))
         case NotRecorded() | Unread():
-            return walking.Judgement(None, known=False)
+            return Judgement(None, known=False)
 
 
-def _judge_idle(ruleset: Ruleset, node: Node, turn: Turn) -> walking.Judgement:
+def _judge_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
     """Nothing was played: lawful where no number can be."""
     boards = plain_boards(ruleset, node, 0)
     if boards and boards.dance(0, turn.dice):
-        return walking.Judgement(node)
-    if not possible_dice(turn):
-        return walking.Judgement(node, lawful=False)
+        return Judgement(node)
+    if not turn.dice_possible:
+        return Judgement(node, lawful=False)
     throw = throw_of_turn(ruleset, node, turn)
     idle = settle_turn(ruleset, node, throw)
-    lawful = rules.complete(ruleset, throw, ()) or (throw.singly and idle in legal_plays(ruleset, throw))
-    return walking.Judgement(idle, lawful=lawful)
+    lawful = complete(ruleset, throw, ()) or (throw.singly and idle in legal_plays(ruleset, throw))
+    return Judgement(idle, lawful=lawful)
 
 
-def landing_fault(ruleset: Ruleset, node: Node, turn: Turn, verdict: walking.Judgement) -> Finding:
-    """A landing that the throw does not allow, in a play that ends where a lawful one does."""
-    hops, throw = turn.hops, throw_of_turn(ruleset, node, turn)
-    fits = {hop for hop in hops if hop.target < hop.source and walking.as_far_as_thrown(throw, [hop])}
-    wrong = next((hop for hop in hops if hop not in fits), None)
-    objection = Objection("landing-not-thrown", wrong or objections(ruleset, throw, hops).hop or hops[0])
-    fault = _finding(
-        ruleset, node, turn, objection, hops, [CompletePlay(verdict.node or node, verdict.steps)]
-    )
-    return fault.at(facts={**fault.facts, "meant": fault.expected[0]})
-
-
-def _judge_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> walking.Judgement:
+def _judge_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Judgement:
     hops = play.hops
-    if not possible_dice(turn):
-        return walking.Judgement(walking.put_men(node, hops), lawful=False)
+    if not turn.dice_possible:
+        return Judgement(put_men(node, hops), lawful=False)
     throw = throw_of_turn(ruleset, node, turn)
     if not play.half:
-        return walking.judge_hops(ruleset, throw, hops)
-    if walking.off_the_board(hops):
-        return walking.Judgement(None, lawful=False)
+        return judge_hops(ruleset, throw, hops)
+    if off_the_board(hops):
+        return Judgement(None, lawful=False)
     if any(source == target for source, target, _ in hops):
-        return walking.Judgement(walking.put_men(node, hops), lawful=False)
+        return Judgement(put_men(node, hops), lawful=False)
     return _judge_half(ruleset, node, throw, turn, hops)
 
 
-def _judge_half(
-    ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: Sequence[Hop]
-) -> walking.Judgement:
+def judge_hops(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> Judgement:
+    """The verdict on a play: stepped as it stands if that is whole, else searched for among legal ones."""
+    node = throw.start
+    walk = step_as_written(ruleset, throw, hops)
+    if walk and lawful_walk(ruleset, throw, walk):
+        return Judgement(walk.node, walk.steps, walk.hits)
+    if off_the_board(hops):
+        return Judgement(None, lawful=False)
+    if any(source == target for source, target, _ in hops):
+        return Judgement(put_men(node, hops), lawful=False)
+    if not as_far_as_thrown(throw, hops):
+        return Judgement(put_men(node, hops), lawful=False)
+    ways = walks(ruleset, throw, hops)
+    reached = put_men(node, hops)
+    if not ways and reached is None:
+        return Judgement(None, lawful=False)
+    whole = [way for way in ways if way.whole and not throw.singly]
+    if not whole and all(lawful_walk(ruleset, throw, way) for way in ways):
+        whole = ways
+    if not whole and not throw.singly and not any(way.stands for way in ways):
+        ends = {tuple(end.points) for end in (reached, *[way.node for way in ways]) if end is not None}
+        if not any(engine.may_lead(ruleset, throw, end) for end in ends):
+            return Judgement(reached, lawful=False)
+    results = {} if whole else legal_plays(ruleset, throw)
+    if lawful := whole or [way for way in ways if way.node in results]:
+        best = min(lawful, key=lambda way: marks_missed(way, hops))
+        return Judgement(best.node, best.steps, best.hits)
+    for after, play_there in results.items():
+        if reached is not None and after.points == reached.points:
+            # By the men alone: dice thrown singly are remembered one by one, a walk at its end.
+            there = (turn for turn in in_turns(ruleset, throw, hops) if turn.node.points == after.points)
+            if way := next(there, None):
+                return Judgement(after, way.steps, way.hits)
+            hits = hits_of(node.points, play_there.steps)
+            held = any(node.points[hop.target] < -1 for hop in hops if hop.target != OFF)
+            fit = not held and landings_fit(hops, throw.numbers)
+            return Judgement(after, play_there.steps, hits, landings_fit=fit)
+    return Judgement(reached, lawful=False)
+
+
+def lawful_walk(ruleset: Ruleset, throw: Throw, walk: Walk) -> bool:
+    """Return whether a play stepped as it is written is known to be lawful; False leaves it open."""
+    if walk.whole:
+        return not throw.singly
+    return walk.stands and complete(ruleset, throw, walk.steps)
+
+
+def put_men(node: Node, hops: Sequence[Hop]) -> Node | None:
+    """The board with men simply put where the hops say; what is remembered is only that a throw was made."""
+    points = displace_men(tuple(node.points), hops)
+    if points is None:
+        return None
+    return Node(points, node.marks & ~marks.FRESH)
+
+
+def _judge_half(ruleset: Ruleset, node: Node, throw: Throw, turn: Turn, hops: Sequence[Hop]) -> Judgement:
     """A half win that is declared: its form stands with a part of the throw (FORN-HALF-1, FORN-HALF-3)."""
     if throw.singly:
-        verdict = walking.judge_hops(ruleset, throw, hops)
+        verdict = judge_hops(ruleset, throw, hops)
         if verdict.lawful and verdict.node and form_by_first(ruleset, node, turn, verdict.node):
             return verdict
-        return walking.Judgement(walking.put_men(throw.start, hops), lawful=False)
+        return Judgement(put_men(throw.start, hops), lawful=False)
     wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
-    ways = [way for way in walking.walks(ruleset, throw, hops) if way.node in wins]
+    ways = [way for way in walks(ruleset, throw, hops) if way.node in wins]
     if ways:
-        best = min(ways, key=lambda way: walking.marks_missed(way, hops))
-        return walking.Judgement(best.node, best.steps, best.hits)
-    return walking.Judgement(walking.put_men(throw.start, hops), lawful=False)
+        best = min(ways, key=lambda way: marks_missed(way, hops))
+        return Judgement(best.node, best.steps, best.hits)
+    return Judgement(put_men(throw.start, hops), lawful=False)
 
 
 def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node | None:
@@ -238,157 +194,194 @@ def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node
     return None
 
 
-def second_thrown(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
-    """A second number is played where the first has ended the game."""
-    last = turn.hops[-1] if turn.hops else None
-    return _finding(ruleset, node, turn, Objection("play-after-end", last), (), [])
-
-
-def _judge_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -> walking.Judgement:
-    if possible_dice(turn):
+def _judge_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -> Judgement:
+    if turn.dice_possible:
         for after, play in plays_of(ruleset, node, turn).items():
             if tuple(after.points) == reached:
-                return walking.Judgement(after, play.steps, walking.hits_of(node.points, play.steps))
-    return walking.Judgement(Node(reached, node.marks & ~rules.marks.FRESH), lawful=False)
+                return Judgement(after, play.steps, hits_of(node.points, play.steps))
+    return Judgement(Node(reached, node.marks & ~marks.FRESH), lawful=False)
 
 
-def plays_of(ruleset: Ruleset, node: Node, turn: Turn) -> dict[Node, CompletePlay]:
-    """Every lawful complete play of a throw."""
-    return legal_plays(ruleset, throw_of_turn(ruleset, node, turn))
+def step_as_written(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Walk | None:
+    """The play stepped in the order it is written, each hop by one die; None where that cannot be done."""
+    board = list(throw.start.points)
+    node = Node(board, throw.start.marks)
+    left = list(throw.numbers)
+    steps: list[Step] = []
+    hits: list[int] = []
+    rules, remember, over = ruleset.step_rules, ruleset.remember, False
+    for source, target, _ in hops:
+        die = source - target
+        if over or not (OFF <= target < source <= BAR):
+            return None
+        if die not in left and (target != OFF or not left or (die := max(left)) < source):
+            return None
+        for rule in rules:
+            if rule(node, source, target, die, throw):
+                return None
+        left.remove(die)
+        if target != OFF and board[target] < 0:
+            hits.append(target)
+        remembered = node.marks if remember is None else remember(node, source, target, throw)
+        move(board, source, target)
+        if remembered != node.marks:
+            node = Node(board, remembered)
+        over = ruleset.over(node, throw)
+        steps.append(Step(source, target, die))
+    stands = over or breach(ruleset, node, throw) is None
+    after = settle_turn(ruleset, Node(tuple(board), node.marks), throw)
+    return Walk(after, tuple(steps), tuple(hits), tuple(left), over, stands)
 
 
-def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
-    """Return what is wrong with a turn that was judged unlawful, with the nearest legal plays."""
-    hops = turn.hops
-    if not possible_dice(turn):
-        fault = _finding(ruleset, node, turn, Objection("impossible-dice"), hops, [])
-        return fault.at(facts={**fault.facts, "why": walking.dice_problem(turn.dice)})
-    throw = throw_of_turn(ruleset, node, turn)
-    plays = list(legal_plays(ruleset, throw).values())
-    match turn.deed:
-        case Play(half=True):
-            objection = Objection("half-not-won")
-        case Play():
-            objection = objections(ruleset, throw, hops)
-            if objection.name == "dice-unplayed" and (name := undeclared_form(ruleset, throw, hops)):
-                fault = _finding(ruleset, node, turn, Objection("half-undeclared"), hops, plays)
-                return fault.at(facts={**fault.facts, "award": title(name)})
-        case Blank():
-            objection = Objection("play-blank", None, max(len(play.steps) for play in plays))
-        case Reached():
-            objection = Objection("position-unreached")
-        case _:
-            objection = Objection("dice-unplayed", None, max(len(play.steps) for play in plays))
-    return _finding(ruleset, node, turn, objection, hops, plays)
+def walks(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> list[Walk]:
+    """Every way of stepping the hops, in any order and by any dice that fit, with different results."""
+    found: dict[tuple[Node, tuple[int, ...]], Walk] = {}
+    seen: set[object] = set()
+
+    def go(walk: Walk, todo: tuple[WrittenHop, ...]) -> None:
+        if (key := (walk.node, walk.left, tuple(sorted(todo)), walk.hits)) in seen:
+            return
+        seen.add(key)
+        if not todo:
+            walk = _end_walk(ruleset, throw, walk)
+            found.setdefault((walk.node, tuple(sorted(walk.hits))), walk)
+            return
+        for hop in dict.fromkeys(todo):
+            rest = list(todo)
+            rest.remove(hop)
+            for further in hop_walks(ruleset, throw, walk, hop[0], hop[1]):
+                go(further, tuple(rest))
+
+    if len(hops) <= len(throw.numbers):
+        go(Walk(throw.start, (), (), throw.numbers), tuple(hops))
+    return list(found.values())
 
 
-def undeclared_form(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> str | None:
-    """The form that a play reaches and could have declared half."""
-    wins = half_wins(ruleset, throw) if ruleset.facts.forms else {}
-    reached = (way.node for way in walking.walks(ruleset, throw, hops) if way.node in wins)
-    return next((form(node.points, ruleset.options) for node in reached), None)
+def in_turns(ruleset: Ruleset, throw: Throw, hops: Sequence[WrittenHop]) -> Iterator[Walk]:
+    """Every way of stepping the hops die by die, now one man and now another: `bar/21(2)` with a 2-2."""
+
+    def go(walk: Walk, places: tuple[int, ...]) -> Iterator[Walk]:
+        if all(point == hop[1] for point, hop in zip(places, hops, strict=True)):
+            yield _end_walk(ruleset, throw, walk)
+            return
+        if walk.steps and ruleset.over(walk.node, throw):
+            return
+        for die in dict.fromkeys(walk.left):
+            for number, (point, hop) in enumerate(zip(places, hops, strict=True)):
+                landing = max(point - die, OFF)
+                if landing < hop[1] or point == hop[1]:
+                    continue
+                if refusal(ruleset, walk.node, point, landing, die, throw) is None:
+                    further = _extend_walk(ruleset, throw, walk, Step(point, landing, die))
+                    yield from go(further, (*places[:number], landing, *places[number + 1 :]))
+
+    if len(hops) <= len(throw.numbers) and all(hop[1] < hop[0] for hop in hops):
+        yield from go(Walk(throw.start, (), (), throw.numbers), tuple([hop[0] for hop in hops]))
 
 
-def _finding(
-    ruleset: Ruleset,
-    node: Node,
-    turn: Turn,
-    objection: Objection,
-    hops: Sequence[Hop],
-    plays: list[CompletePlay],
-) -> Finding:
-    points = tuple(node.points)
-    hop = objection.hop
-    target = hop[1] if hop else objection.point or 0
-    dice = spell_figures(turn.dice)
-    return finding(
-        objection.name,
-        span=turn.span,
-        seat=turn.seat,
-        written=turn.text or " ".join(hop_text(ruleset.facts, hop, turn.seat) for hop in hops) or dice,
-        expected=[play_text(ruleset.facts, points, play.steps, turn.seat) for play in nearest(plays, hops)],
-        dice=dice,
-        step=hop_text(ruleset.facts, (*hop[:2], 0), turn.seat) if hop else "",
-        source=point_text(ruleset.facts, hop[0], turn.seat) if hop else "",
-        point=point_text(ruleset.facts, target, turn.seat) if hop or target else "",
-        count=abs(points[target]) if hop and OFF <= target <= BAR else len(plays),
-        die=objection.die or 0,
-        numbers=len(rules.numbers(turn.dice)),
-        bar=points[BAR],
-        zone=ruleset.facts.zone,
-        fate="none",
+def hop_walks(ruleset: Ruleset, throw: Throw, walk: Walk, source: int, target: int) -> Iterator[Walk]:
+    """Every way of taking one man from source to target over the dice that are left."""
+    if walk.steps and ruleset.over(walk.node, throw):
+        return
+    for die in dict.fromkeys(walk.left):
+        landing = max(source - die, OFF)
+        if landing < target or refusal(ruleset, walk.node, source, landing, die, throw):
+            continue
+        further = _extend_walk(ruleset, throw, walk, Step(source, landing, die))
+        if landing == target:
+            yield further
+        else:
+            yield from hop_walks(ruleset, throw, further, landing, target)
+
+
+def _extend_walk(ruleset: Ruleset, throw: Throw, walk: Walk, step: Step) -> Walk:
+    """A walk with one more step."""
+    hit = step.target != OFF and walk.node.points[step.target] < 0
+    left = list(walk.left)
+    left.remove(step.die)
+    return Walk(
+        make_step(ruleset, walk.node, step.source, step.target, throw),
+        (*walk.steps, step),
+        (*walk.hits, step.target) if hit else walk.hits,
+        tuple(left),
     )
 
 
-def wrong_marks(turn: Turn, hits: Collection[int]) -> list[int]:
-    """The points that are marked as hit and were not, or the other way round."""
-    if not isinstance(turn.deed, Play):
-        return []
-    marked = {hop.target for hop in turn.hops if hop.taken}
-    if not marked and not hits:
-        return []
-    return sorted(marked.symmetric_difference(hits), reverse=True)
+def _end_walk(ruleset: Ruleset, throw: Throw, walk: Walk) -> Walk:
+    """A walk at its end, and how it stands there."""
+    over = bool(walk.steps) and ruleset.over(walk.node, throw)
+    stands = over or breach(ruleset, walk.node, throw) is None
+    return walk._replace(node=settle_turn(ruleset, walk.node, throw), over=over, stands=stands)
 
 
-def miscount_fault(turn: Turn, points: Sequence[int], hits: Collection[int]) -> Finding | None:
-    """A mark that tells of other than the number of men hit; `*` alone tells no number (MOD-HIT-1)."""
-    for hop in turn.hops:
-        if hop.taken > 1 and hop.target in hits and hop.taken != -points[hop.target]:
-            count, point = -points[hop.target], str(hop.target)
-            return finding(
-                "hit-miscounted",
-                seat=turn.seat,
-                written=turn.text,
-                point=point,
-                claimed=hop.taken,
-                count=count,
-                expected=[str(count)],
-            )
+def marks_missed(way: Walk, hops: Sequence[Hop]) -> tuple[int, int]:
+    """Return how far the hits of a way of stepping are from the hit marks written."""
+    marked = {hop.target for hop in hops if hop.taken}
+    return len(marked.symmetric_difference(way.hits)), len(way.hits)
+
+
+def hits_of(points: Sequence[int], steps: Sequence[Step]) -> tuple[int, ...]:
+    """The points on which steps take enemy men."""
+    enemy = {index for index in range(1, 25) if points[index] < 0}
+    return tuple(dict.fromkeys(step.target for step in steps if step.target in enemy))
+
+
+def landings_fit(hops: Sequence[WrittenHop], numbers: tuple[int, ...]) -> bool:
+    """Return whether the numbers can be dealt out to the hops, to each as many as take it where it lands."""
+    if not hops:
+        return True
+    (source, target, _), *others = hops
+    for count in range(1, len(numbers) + 1):
+        for chosen in combinations(range(len(numbers)), count):
+            far = sum(numbers[place] for place in chosen)
+            fits = far >= source > 0 if target == OFF else far == source - target
+            left = tuple([number for index, number in enumerate(numbers) if index not in chosen])
+            if fits and landings_fit(others, left):
+                return True
+    return False
+
+
+def as_far_as_thrown(throw: Throw, hops: Sequence[WrittenHop]) -> bool:
+    """Return whether the men go as far as some numbers of the throw take them; bearing off may take less."""
+    way, whole = 0, sum(throw.numbers)
+    for source, target, _ in hops:
+        way += source - target
+    if way == whole:
+        return True
+    return way < whole if any(hop[1] == OFF for hop in hops) else way in sums(throw.numbers)
+
+
+@lru_cache(maxsize=1000)
+def sums(numbers: tuple[int, ...]) -> frozenset[int]:
+    """Return what some of the numbers of a throw make together."""
+    sums = {0}
+    for number in numbers:
+        sums |= {one + number for one in sums}
+    return frozenset(sums)
+
+
+def off_the_board(hops: Sequence[WrittenHop]) -> WrittenHop | None:
+    """The first hop from or to a point that no board has."""
+    for hop in hops:
+        if not (OFF <= hop[0] <= BAR and OFF <= hop[1] <= BAR):
+            return hop
     return None
 
 
-def hit_findings(turn: Turn, points: Sequence[int], hits_marked: bool) -> list[Finding]:
-    """Hit marks left out or put in are notes; the board decides (MOD-HIT-1)."""
-    marked = {hop.target for hop in turn.hops if hop.taken}
-    found = []
-    for name, wrong in (
-        ("hit-invented", [point for point in points if point in marked]),
-        ("hit-unmarked", [point for point in points if point not in marked]),
-    ):
-        if wrong and (hits_marked or name == "hit-invented"):
-            shown = ", ".join(str(point or "off") for point in wrong)
-            found.append(finding(name, seat=turn.seat, written=turn.text, point=shown))
-    return found
-
-
-def hit_faults(run: PlainRun, hits_marked: bool) -> list[Finding]:
-    """The notes on wrong hit marks in a run of plain turns."""
-    return [
-        fault.at(span=turn.span, turn=number)
-        for turn, number, points in run.astray
-        for fault in hit_findings(turn, points, hits_marked)
-    ]
-
-
-def plain_steps(turn: Turn, points: Sequence[int]) -> tuple[Step, ...]:
-    """A plain play die by die, on the board that it met; what goes on two dice passes no enemy man."""
-    one, two = turn.dice
-    left = [one] * 4 if one == two else [one, two]
-    steps: list[Step] = []
-    for source, target, _ in turn.hops:
-        way = source - target
-        if way in left:
-            left.remove(way)
-            steps.append(Step(source, target, way))
-            continue
-        if target == OFF:
-            dice = [max(left)]
-        elif one == two:
-            dice = [one] * (way // one)
-        else:
-            dice = [one, two] if points[source - one] >= 0 else [two, one]
-        for die in dice:
-            left.remove(die)
-            steps.append(Step(source, max(source - die, OFF), die))
-            source -= die
-    return tuple(steps)
+def displace_men(points: Points, hops: Sequence[WrittenHop]) -> Points | None:
+    """The board with men simply put where the hops say, in whatever order; None if that cannot be."""
+    own = [count if count > 0 else 0 for count in points]
+    other = [-count if count < 0 else 0 for count in points]
+    own[OFF] = 0
+    for source, target, taken in hops:
+        if not (OFF <= target <= BAR and OFF < source <= BAR):
+            return None
+        own[source] -= 1
+        if target != OFF:
+            own[target] += 1
+            if target != BAR and other[target] and other[target] <= max(taken, 1):
+                other[0] += other[target]
+                other[target] = 0
+    if min(own) < 0 or any(own[i] and other[i] for i in range(1, 25)):
+        return None
+    return tuple([mine - theirs for mine, theirs in zip(own, other, strict=True)])

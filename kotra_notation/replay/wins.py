@@ -9,8 +9,7 @@ from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.model import Event, PhaseStart, Play, Turn
 from kotra_notation.replay import awards
-from kotra_notation.replay.turns import form_by_first, judge_turn
-from kotra_notation.replay.walking import Judgement
+from kotra_notation.replay.turns import Judgement, form_by_first, judge_turn
 from kotra_notation.rules import Node, Ruleset, with_options
 from kotra_notation.rules.old_outcome import first_ends, form, in_phase, jan, value
 from kotra_notation.rules.ruleset import Award, Course, Ending, Made, OptionValue, State

@@ -200,7 +200,8 @@ class GameItems:
             else:
                 name = self.page.names[seat] if seat is not None else ""
                 self.items.append(view.Event(text=f"{name}: {text}" if name else text, word=text))
-        self._awards(frame)
+        if frame.before.setting.ruleset.facts.forms:
+            self._awards(frame)
 
     def _add_stop(self, event: ModelEvent, frame: Frame, dice: str, text: str) -> None:
         """Add a stop with its board: as the event met it, or as it was set up."""
@@ -225,8 +226,8 @@ class GameItems:
             severity=worst.value if worst else "",
             severity_word=severity_word(worst, self.tongue) if worst else "",
             codes=tuple([finding.code for finding in findings]),
-            position=met_position(frame),
             arrows=arrows(frame),
+            position=met_position(frame),
             marked=form_points(before),
         )
         if studied := self.page.known.get((self.game.number, self.index)):
@@ -317,8 +318,6 @@ class GameItems:
 
     def _awards(self, frame: Frame) -> None:
         """Add what an event has won in a game where more is won than the game."""
-        if not frame.before.setting.ruleset.facts.forms:
-            return
         before = frame.before.course.all_awards
         for award in frame.after.course.all_awards[len(before) :]:
             word = kind_word(award.kind, self.tongue)

@@ -13,7 +13,7 @@ from kotra_notation.findings import Finding, Phrase, Severity
 from kotra_notation.model import Play, SetPosition, Turn
 from kotra_notation.repair import Hints, with_hint
 from kotra_notation.replay import Frame
-from kotra_notation.replay.turns import possible_dice, throw_of_turn
+from kotra_notation.replay.turns import throw_of_turn
 from kotra_notation.report.cleaning import apart
 from kotra_notation.report.view import Arrow, Diagram, Nearest, PageFinding
 from kotra_notation.rules.spelling import play_text
@@ -87,7 +87,7 @@ def met_position(frame: Frame) -> Position:
     event, before = frame.event, frame.before
     if isinstance(event, SetPosition):
         return frame.after.position
-    dice = event.dice if isinstance(event, Turn) and possible_dice(event) else None
+    dice = event.dice if isinstance(event, Turn) and event.dice_possible else None
     position = before.thrown(dice)
     if getattr(event, "seat", position.seat) != position.seat and not position.offer:
         position = replace(position.passed(), dice=dice)
@@ -134,7 +134,7 @@ def _nearest(finding: Finding, frame: Frame | None, tongue: Tongue) -> tuple[Nea
 def _arrows(frame: Frame, wanted: set[str]) -> dict[str, tuple[Arrow, ...]]:
     """Return the arrows of the plays of these texts."""
     turn = frame.event
-    if not isinstance(turn, Turn) or not possible_dice(turn):
+    if not isinstance(turn, Turn) or not turn.dice_possible:
         return {}
     state, seat = frame.before, turn.seat
     ruleset, node = state.setting.ruleset, state.node(seat)

@@ -13,8 +13,7 @@ from kotra_notation.findings import Finding, finding, phrase
 from kotra_notation.implied import NOTATION, SHORTHAND, game_numbers, stated_shorthand
 from kotra_notation.replay.folding import marks_hits
 from kotra_notation.replay.frames import COLOURS
-from kotra_notation.replay.turns import judge_turn, plays_of, possible_dice
-from kotra_notation.replay.walking import hits_of, put_men
+from kotra_notation.replay.turns import hits_of, judge_turn, plays_of, put_men
 from kotra_notation.rules import Node, Ruleset, Step, from_other_side, marks
 from kotra_notation.rules.spelling import play_text, trips
 from kotra_notation.shorthand.choices import BOTH, LonePoint, Manner, Shorthand, choices
@@ -145,7 +144,7 @@ def _agreeing_plays(
     """Yield the legal plays that agree with what is written, and where they lead."""
     ruleset = writing.ruleset
     if isinstance(turn.deed, model.Unread):
-        if possible_dice(turn):
+        if turn.dice_possible:
             written = writing.shorthand(turn.deed.text, turn.seat, before)
             yield from ((play.steps, play.node) for play in choices(ruleset, node, turn, written))
     elif not isinstance(turn.deed, model.NotRecorded):
@@ -161,7 +160,7 @@ def _any_plays(
     if isinstance(turn.deed, model.Play):
         if (reached := put_men(node, turn.deed.hops)) is not None:
             yield (), reached
-    elif possible_dice(turn):
+    elif turn.dice_possible:
         yield from ((play.steps, play.node) for play in plays_of(writing.ruleset, node, turn).values())
     else:
         yield (), node

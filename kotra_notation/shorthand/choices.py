@@ -11,7 +11,7 @@ from kotra_notation.board import BAR, OFF
 from kotra_notation.board.points import displacement
 from kotra_notation.fast.judges import legal_plays
 from kotra_notation.model import Turn
-from kotra_notation.replay.walking import step_as_written
+from kotra_notation.replay.turns import step_as_written
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, Throw, throw_of
 from kotra_notation.rules.old_outcome import half_wins
 from kotra_notation.shorthand.signs import MadePoint, Part, PointSign, TextSense, Way, senses

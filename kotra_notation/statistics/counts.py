@@ -11,7 +11,6 @@ from kotra_notation.board import BAR, OFF, Points
 from kotra_notation.fast.judges import legal_plays, plain_boards
 from kotra_notation.model import Beaver, CannotMove, Clock, Double, Drop, Play, Reached, Take, Turn
 from kotra_notation.replay import Frame, GameReplay, Replay
-from kotra_notation.replay.turns import possible_dice
 from kotra_notation.rules import Node, numbers, throw_of
 from kotra_notation.rules.ruleset import Award
 from kotra_notation.values import dataclass
@@ -243,7 +242,7 @@ class _Tally:
                 and setting.starter is None
                 and setting.ruleset.options["opening.dice"] == "keep"
             )
-            if possible_dice(turn):
+            if turn.dice_possible:
                 self.rolls[roll_index(max(turn.dice), min(turn.dice))] += 1
         self.dice["pips"] += sum(thrown)
         return sum(thrown)
@@ -304,7 +303,7 @@ def idle(frame: Frame, turn: Turn, mine: Points) -> Idleness:
     boards = None if turn.singly else plain_boards(ruleset, Node(mine), turn.seat)
     if boards and boards.dance(turn.seat, turn.dice):
         return Idleness.DANCE
-    if not possible_dice(turn):
+    if not turn.dice_possible:
         return Idleness.UNKNOWN
     throw = throw_of(ruleset, frame.before.node(turn.seat), turn.dice, singly=turn.singly)
     if not any(play.steps for play in legal_plays(ruleset, throw).values()):

@@ -11,7 +11,7 @@ from kotra_notation.board import OFF, Points, Turning
 from kotra_notation.model import CHANCES, Candidate, NotRecorded, Turn, Unread
 from kotra_notation.replay import Frame
 from kotra_notation.replay.studies import hops_of
-from kotra_notation.replay.walking import displace_men, walks
+from kotra_notation.replay.turns import displace_men, walks
 from kotra_notation.rules import throw_of
 from kotra_notation.rules.old_icelandic import HALF, START_POINT
 from kotra_notation.rules.old_outcome import MEN

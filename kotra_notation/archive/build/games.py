@@ -20,7 +20,7 @@ from kotra_notation.formats.mat.read import Reader
 from kotra_notation.replay import MODERN, GameReplay
 from kotra_notation.replay.folding import goal, match_winner
 from kotra_notation.replay.results import award_of
-from kotra_notation.replay.walking import put_men
+from kotra_notation.replay.turns import put_men
 from kotra_notation.rules import Facts, Node, Ruleset, Step, named
 from kotra_notation.rules.ruleset import Award, Ending
 from kotra_notation.rules.spelling import play_text

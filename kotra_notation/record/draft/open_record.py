@@ -25,7 +25,7 @@ from kotra_notation.replay import Frame, Replay, replay
 from kotra_notation.replay.folding import forfeit_of, goal
 from kotra_notation.replay.frames import COLOURS
 from kotra_notation.replay.game_events import beginner
-from kotra_notation.replay.turns import judge_turn, possible_dice
+from kotra_notation.replay.turns import judge_turn
 from kotra_notation.rules import Ruleset, outcome
 from kotra_notation.rules.ruleset import State
 from kotra_notation.values import dataclass
@@ -342,7 +342,7 @@ def waits(frame: Frame) -> bool:
     turn, state = frame.event, frame.before
     if not isinstance(turn, model.Turn) or not isinstance(turn.deed, model.Blank):
         return False
-    return possible_dice(turn) and not judge_turn(state.setting.ruleset, state.node(turn.seat), turn).lawful
+    return turn.dice_possible and not judge_turn(state.setting.ruleset, state.node(turn.seat), turn).lawful
 
 
 def _find_unplayed(events: Sequence[model.Event]) -> int | None:

@@ -19,7 +19,8 @@ from kotra_notation.model import Blank, CannotMove, Deed, Hop, NotRecorded, Play
 from kotra_notation.record.draft.open_record import DraftPlace, Record
 from kotra_notation.record.draft.words import DeedEntry
 from kotra_notation.replay.begins import with_names
-from kotra_notation.replay.turns import fault_of, judge_turn, throw_of_turn
+from kotra_notation.replay.objections import fault_of
+from kotra_notation.replay.turns import judge_turn, throw_of_turn
 from kotra_notation.report.live import men_text
 from kotra_notation.rules import CompletePlay, Ruleset, Step, cube
 from kotra_notation.rules.old_outcome import find_awards, half_wins

@@ -18,7 +18,7 @@ from kotra_notation.formats.patching.exchange import Hand, Spells
 from kotra_notation.formats.patching.lines import Habits
 from kotra_notation.model import Hop, Turn
 from kotra_notation.record.editing import EditedText
-from kotra_notation.replay.turns import possible_dice, throw_of_turn
+from kotra_notation.replay.turns import throw_of_turn
 from kotra_notation.rules import RULESETS, option_text, options_of
 from kotra_notation.rules.options import NUMBER
 from kotra_notation.rules.ruleset import Facts, Step
@@ -40,7 +40,7 @@ class PlaysHere(NamedTuple):
 def plays_here(text: EditedText, line: int, column: int) -> PlaysHere | None:
     """Return the legal plays of the throw that a place is behind; None where it is behind none."""
     place = text.event_at(line, column)
-    if place is None or not isinstance(place.event, Turn) or not possible_dice(place.event):
+    if place is None or not isinstance(place.event, Turn) or not place.event.dice_possible:
         return None
     hand = _hand(text)
     if hand is None:
