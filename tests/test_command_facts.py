@@ -13,8 +13,7 @@ The content of a file is a text; `@name`, for a text of the table `texts` there 
 of the folder, or for a sample; or a list of such a text and pairs of words to replace. `true` is any text,
 `false` no file, `-> x` a link; a name that ends in `/` is a folder, in which a call may write anything. The
 folder `archive` holds an archive of the files that `archive` names, or that of the samples, which no call may
-change. A TOML file may be `middle`,
-or need a package (`needs`). Write `?` in place of an output to be shown the true one.
+change. A TOML file or a fact of it may be `middle`, and a file need a package (`needs`). Write `?` in place of an output to be shown the true one.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def facts() -> Iterator[Any]:
     """Yield every fact with the texts that it may name, as parameters."""
     for name, table in TABLES.items():
         for fact in table["fact"]:
-            marks = [pytest.mark.middle] if "middle" in table else []
+            marks = [pytest.mark.middle] if "middle" in table or "middle" in fact else []
             if "needs" in table and not find_spec(table["needs"]):
                 marks.append(pytest.mark.skip(reason=f"needs {table['needs']}"))
             texts = SHARED_TEXTS | table.get("texts", {})

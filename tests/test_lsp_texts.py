@@ -12,7 +12,7 @@ import kotra_notation as kn
 from kotra_notation.findings import Severity
 from kotra_notation.record.editing import EditedText, format_text, judge
 from kotra_notation.record.editing.completions import Completion, completions
-from kotra_notation.record.editing.fixes import Fix, apply_changes, fixes
+from kotra_notation.record.editing.fixes import Fix, apply_changes, changes_to, fixes
 from kotra_notation.record.editing.views import folds, hover, inlays, outline
 from kotra_notation.words.tongues import ENGLISH, tongue
 from referees.edits import SAMPLES, sample_texts
@@ -129,6 +129,20 @@ def test_what_was_meant_is_written_as_kotra_fix_writes_it(name: str, end: str) -
     assert fix.first
     assert apply_changes(text, fix.changes) == kn.fix(data.encode()).data.decode()
     assert sum(len(one.text) for one in fix.changes) < 40
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "count"),
+    [
+        ("kotra 1\ngame 1\n", "kotra  1\ngame 1\n", 1),
+        ("\ufeffkotra 1\n\ngame 1\n", "\ufeffkotra  1\n\ngame 2\n", 2),
+        ("# x\n" * 250, "# y\n" + "# x\n" * 250 + "# z\n", 2),
+    ],
+    ids=["a line", "behind a byte order mark", "among many lines that are the same"],
+)
+def test_each_place_that_differs_is_a_change_of_its_own(text: str, other: str, count: int) -> None:
+    changes = changes_to(judge(text), other)
+    assert (len(changes), apply_changes(judge(text), changes)) == (count, other)
 
 
 def test_all_places_are_fixed_at_once() -> None:

@@ -179,9 +179,7 @@ def merge(
     files = [open_source(source) for source in (*first, *others)]
     if not 2 <= len(files) <= len(LETTERS):
         raise KotraError("At least two and at most {most} records can be merged.", most=len(LETTERS))
-    if (isinstance(prefer, str) and prefer != "legal") or (
-        isinstance(prefer, int) and not 0 <= prefer < len(files)
-    ):
+    if prefer is not None and prefer not in ("legal", *range(len(files))):
         raise KotraError(
             "Name the record to prefer by its letter (from Python its number from 0), or write legal, "
             "not {word}.",
