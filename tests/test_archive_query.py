@@ -26,16 +26,12 @@ from kotra_notation.archive.store import Store
 from kotra_notation.archive.views import READING, QueryError, _nodes, connect, reading, run_query
 from kotra_notation.board import gnubg_id
 from kotra_notation.board.points import Points, Turning, pips
-from kotra_notation.jobs.cells import csv_cell, grid, json_text, shown_cell, unique_names
 from kotra_notation.model import Turn
 from referees.archives import SAMPLES, generated, made
 from tests.calls import kotra, outside
 from tests.records import rows, write_files
 
 pytestmark = pytest.mark.middle
-
-
-HOSTILE = "\x1b[31m‮=1+1\x9b2J\nrest"
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -111,24 +107,6 @@ def test_a_long_question_can_be_stopped(archive: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         list(run_query(base, sql).rows)
     assert time.monotonic() - begun < 20
-
-
-def test_a_cell_is_harmless_wherever_it_is_shown() -> None:
-    assert shown_cell(HOSTILE) == "�[31m=1+1�2J rest"
-    cells = {"=1+1": "'=1+1", " +1": "' +1", "-2": "'-2", "@x": "'@x", "a-b": "a-b", "\x1b[2J": "�[2J"}
-    assert {text: csv_cell(text) for text in cells} == cells
-    assert [csv_cell(number) for number in (-2, 1.5)] == [-2, 1.5]
-    text = json_text([HOSTILE, float("nan"), b"\x00", 2**70])
-    assert text.isprintable()
-    assert json.loads(text) == [HOSTILE, None, "00", 2**70]
-    assert unique_names(["a", "a", "a_2", "a"]) == ["a", "a_2", "a_2_2", "a_3"]
-
-
-@rows
-def test_a_table_stays_straight(
-    heads: list[str], cells: list[list[str]], numbers: list[bool], width: int, third: str
-) -> None:
-    assert list(grid(heads, cells, numbers, width or None))[2] == third
 
 
 def test_standard_output_that_is_closed_ends_it_quietly(archive: Path) -> None:

@@ -13,7 +13,8 @@ The content of a file is a text; `@name`, for a text of the table `texts` there 
 of the folder, or for a sample; or a list of such a text and pairs of words to replace. `true` is any text,
 `false` no file, `-> x` a link; a name that ends in `/` is a folder, in which a call may write anything. The
 folder `archive` holds an archive of the files that `archive` names, or that of the samples, which no call may
-change. A TOML file or a fact of it may be `middle`, and a file need a package (`needs`). Write `?` in place of an output to be shown the true one.
+change. A TOML file or a fact may be `middle`, and a file may need a package (`needs`). Write `?` in place of
+an output to be shown the true one.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def _plain(value: object) -> str:
 
 def _number(value: float) -> str:
     """A number with up to four digits behind the point; small ones and huge ones by their order."""
-    if not isfinite(value) or (value and not 1e-3 <= abs(value) < 1e15):
+    if not 1e-3 <= abs(value) < 1e15:
         return f"{value:.3g}"
     return f"{value:.4f}".rstrip("0").rstrip(".")
 
