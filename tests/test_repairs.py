@@ -13,7 +13,7 @@ import kotra_notation as kn
 from kotra_notation.features.check import checking
 from kotra_notation.findings import Severity
 from kotra_notation.model import Match, Turn
-from kotra_notation.repair import Hints, with_hint
+from kotra_notation.repair import Hints, effort, with_hint
 from kotra_notation.repair.edits import Edit
 from kotra_notation.repair.effort import HINTS_FOR_FILE, HINTS_TURNS, HintPurse, little
 from kotra_notation.replay import replay
@@ -22,8 +22,6 @@ from referees.slips import Slip, slips
 from referees.stood import stood
 from tools.repair_cases import applied, measured, misled, missed_there
 from tools.repairs import figures, of_slips, of_stood
-
-pytestmark = pytest.mark.middle
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +42,7 @@ def mending(slip: Slip) -> Edit:
     return Edit(kind="slip", place=place, old=(old,), new=(new,), cost=1.0)
 
 
+@pytest.mark.middle
 def test_easy_slips_are_mended_with_a_row_for_each_kind(easy: list[Slip]) -> None:
     assert figures([measured(slip) for slip in easy]) == (1.0, 1.0, 0.0)
     lines = of_slips(easy, None, 0, memory=False).splitlines()
@@ -55,6 +54,7 @@ def test_easy_slips_are_mended_with_a_row_for_each_kind(easy: list[Slip]) -> Non
     ]
 
 
+@pytest.mark.middle
 def test_the_edit_that_takes_a_slip_back_does_not_mislead_and_another_does(easy: list[Slip]) -> None:
     slip, place, edit = easy[0], easy[0].game - 1, mending(easy[0])
     assert not misled(slip, place, edit)
@@ -64,6 +64,7 @@ def test_the_edit_that_takes_a_slip_back_does_not_mislead_and_another_does(easy:
     assert applied(slip.match.games[place], edit) == slip.truth.games[place]
 
 
+@pytest.mark.middle
 def test_a_gap_where_a_turn_is_lost_is_in_the_right_place_and_none_elsewhere(gap: Slip) -> None:
     assert missed_there(gap, gap.match)
     games = list(gap.match.games)
@@ -72,6 +73,7 @@ def test_a_gap_where_a_turn_is_lost_is_in_the_right_place_and_none_elsewhere(gap
     assert not missed_there(gap, replace(gap.match, games=tuple(games)))
 
 
+@pytest.mark.middle
 def test_plays_that_stood_are_left_alone() -> None:
     some = stood(2, 1, ["another man than the one on the bar"])
     assert of_stood(some, None, 0, memory=False).splitlines()[-1].split()[2:4] == ["100.0%", "100.0%"]
@@ -89,6 +91,7 @@ def test_a_note_has_no_hint() -> None:
     assert with_hint(note, Hints(replayed)) is note
 
 
+@pytest.mark.middle
 def test_hints_for_many_faulty_games_cost_little_in_all() -> None:
     replayed = replay(kn.read(GAMES).matches[0])
     begun = process_time()
@@ -98,6 +101,7 @@ def test_hints_for_many_faulty_games_cost_little_in_all() -> None:
     assert process_time() - begun < 10
 
 
+@pytest.mark.middle
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(matches)
 def test_any_finding_of_any_match_has_a_hint_or_none(match: Match) -> None:
@@ -109,16 +113,22 @@ def test_any_finding_of_any_match_has_a_hint_or_none(match: Match) -> None:
 FAULTY = "kotra 1\nwhite: A\nblack: B\nlength: 3\ngame 1\nW 31: 8/5 6/4\nB drops\n"
 
 
-def test_many_matches_share_one_budget_and_few_have_all() -> None:
-    found = kn.check((FAULTY * 150).encode()).findings
+def test_many_matches_share_one_budget_and_few_have_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effort, "HINTS_FOR_FILE", HINTS_FOR_FILE // 10)
+    texts = [FAULTY.replace("game 1", f"game {number}") for number in range(1, 16)]
+    found = kn.check("".join(texts).encode()).findings
     (left_out,) = [one for one in found if one.code == "N146"]
     assert left_out.match is not None
+    assert left_out.span is not None
+    assert (left_out.game, left_out.span.line) == (left_out.match, 7 * left_out.match - 2)
     hinted = {one.match for one in found if one.meant}
     assert hinted == set(range(1, left_out.match))
-    assert sum(one.severity == "error" for one in found) == 300
-    found = kn.check((FAULTY * 10).encode()).findings
+    assert sum(one.severity == "error" for one in found) == 30
+    few = "".join(texts[: left_out.match - 1])
+    found = kn.check(few.encode()).findings
     assert "N146" not in [one.code for one in found]
-    assert {one.match for one in found if one.meant} == set(range(1, 11))
+    assert {one.match for one in found if one.meant} == hinted
+    monkeypatch.undo()
     purse = HintPurse()
     given = [purse.for_match()() for _ in range(2)]
     assert all(one.turns == HINTS_TURNS for one in given)

@@ -75,6 +75,7 @@ def test_men_are_put_where_the_text_says_on_the_board() -> None:
     for play in ("7/5", "6/5 6/4 6/3", "8/4", "6/30", "0/5", "8/6 25/off 25/3"):
         assert displace_men(points, hops(play)) is None, play
     assert displace_men(the_board("x 6:1; o 24:2"), hops("6/1")) is None
+    assert displace_men(the_board("x 25:1; o 1:2"), hops("bar/24")) is None
     assert off_the_board(hops("8/5 6/off bar/20")) is None
     assert off_the_board(hops("8/5 26/20")) == (26, 20, 0)
     assert off_the_board([(5, -1, 0)]) == (5, -1, 0)
@@ -132,8 +133,8 @@ def test_a_way_of_stepping_is_whole_where_it_ends_the_game_or_uses_every_number(
     assert (through.whole, through.over, through.stands) == (True, False, True)
     (part,) = walks(MODERN, throw(the_board("x 24:1 6:2; o 6:2 5:1"), (5, 1)), hops("24/23"))
     assert (part.whole, part.stands) == (False, True)
-    (last,) = walks(MODERN, throw(the_board("x 3:1; o 6:2"), (5, 1)), hops("3/off"))[:1]
-    assert (last.whole, last.over) == (True, True)
+    (last,) = walks(MODERN, throw(the_board("x 3:1; o 25:1 6:1"), (5, 1)), hops("3/off"))[:1]
+    assert (last.whole, last.over, last.hits) == (True, True, ())
 
 
 def test_the_nearest_plays_come_first() -> None:

@@ -379,7 +379,7 @@ def displace_men(points: Points, hops: Sequence[WrittenHop]) -> Points | None:
         own[source] -= 1
         if target != OFF:
             own[target] += 1
-            if target != BAR and other[target] and other[target] <= max(taken, 1):
+            if other[target] and other[target] <= max(taken, 1):
                 other[0] += other[target]
                 other[target] = 0
     if min(own) < 0 or any(own[i] and other[i] for i in range(1, 25)):
