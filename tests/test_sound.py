@@ -79,6 +79,9 @@ def test_the_log_of_a_proof_has_every_throw_and_what_was_done_with_the_cube() ->
         (7, 1, "wins", 2),
     ]
     assert (first.cube, second.cube, [one.word for one in second.acts]) == (2, 1, ["wins"])
+    unknown = TEXT.replace("61: 13/7 8/7\n", "61: ????\n").encode()
+    assert proof.prove(unknown) is not None
+    assert proof.prove(unknown, Log()) is None
 
 
 @records.rows

@@ -7,7 +7,7 @@ game. The play is found by its words; its number, which counts rows, only choose
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kotra_notation.dates import iso_day
 from kotra_notation.findings import Finding, finding
@@ -145,24 +145,18 @@ def _ruled_play(
     play = content(written)
     if not isinstance(play, Threw):
         return None
-    alike = [
-        (abs(number - row), index)
-        for index, (number, event) in enumerate(zip(_row_numbers(events), events, strict=True))
-        if isinstance(event, Turn) and (event.dice, event.deed) == (play.dice, play.deed)
-        if name not in names or names[event.seat] == name
-    ]
+    alike: list[tuple[int, int]] = []
+    counts = [0, 0]  # turns of each side, which are about the numbers of their rows
+    for index, event in enumerate(events):
+        if isinstance(event, Turn):
+            counts[event.seat] += 1
+            if (event.dice, event.deed) == (play.dice, play.deed) and (
+                name not in names or names[event.seat] == name
+            ):
+                alike.append((abs(counts[event.seat] - row), index))
     if not alike:
         return None
     at = min(alike)[1] + 1
     while at < len(events) and isinstance(events[at], Mark):
         at += 1
     return at
-
-
-def _row_numbers(events: Sequence[Event]) -> Iterator[int]:
-    """Yield of each event how many turns its side has had, for a turn about the number of its row."""
-    counts = [0, 0]
-    for event in events:
-        if isinstance(event, Turn):
-            counts[event.seat] += 1
-        yield counts[event.seat] if isinstance(event, Turn) else 0
