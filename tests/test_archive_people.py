@@ -21,7 +21,6 @@ from tools.archive_people import archived as archived_people
 from tools.archive_people import judged
 from tools.archive_sameness import Seeded, thrown_match, written
 
-pytestmark = pytest.mark.middle
 MERGE = '[[person]]\nname = "Anna"\nspellings = ["anna"]\nwho = "Jón"\nwhen = 2026-01-31\nwhy = "hún"\n'
 OTHER = MERGE.replace('"Anna"', '"Önnur"')
 APART = '[[apart]]\nspellings = ["Anna", "anna"]\nwho = "Jón"\nwhen = 2026-01-31\nwhy = "tvær"\n'
@@ -83,6 +82,7 @@ def test_one_letter_otherwise(one: str, other: str, same: bool) -> None:
 ROUND = {"event": "Vormót", "date": "2026-03-07", "round": "1"}
 
 
+@pytest.mark.middle
 @rows
 def test_who_is_proposed_to_be_one(
     tmp_path: Path,
@@ -96,6 +96,7 @@ def test_who_is_proposed_to_be_one(
         assert grounds(found, pairs[0][0], pairs[-1][0] if proposed else pairs[0][1]) == set(grounded)
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize(
     ("info", "ground"), [(ROUND, "at-once"), ({**ROUND, "round": ""}, "that-day")], ids=["round", "day"]
 )
@@ -107,6 +108,7 @@ def test_tables_at_once_or_that_day_speak_against(tmp_path: Path, info: dict[str
     assert ground != "at-once" or together(found) == []
 
 
+@pytest.mark.middle
 def test_a_match_recorded_twice_joins_names_that_are_nothing_alike(tmp_path: Path) -> None:
     match = between(1, "Anna Jónsdóttir", "Björn", **ROUND)
     again = replace(match, players=(Player(name="xX_queen"), Player(name="Björn")))
@@ -134,6 +136,7 @@ def headed(folder: Path, *matches: tuple[str, str, str, str]) -> Path:
     return folder / "archive"
 
 
+@pytest.mark.middle
 @rows
 def test_a_name_in_a_header_is_proposed_for_the_nick_over_its_column(
     tmp_path: Path, first: str, second: str
@@ -146,6 +149,7 @@ def test_a_name_in_a_header_is_proposed_for_the_nick_over_its_column(
     assert "spilari7" in [person.name for person in found.persons]
 
 
+@pytest.mark.middle
 def test_headers_that_say_the_same_and_two_of_one_match_are_no_other_names(tmp_path: Path) -> None:
     folder = headed(tmp_path, ("Anna", "BJORN", "Björn", "anna"))
     assert asked(folder, "SELECT header0, header1 FROM matches") == [(None, None)]
@@ -165,6 +169,7 @@ def test_decisions_hold_and_persons_decided_are_not_joined(tmp_path: Path) -> No
     assert not any({"Anna", "anna"} <= spellings for spellings in apart)
 
 
+@pytest.mark.middle
 def test_a_decision_is_written_behind_what_people_wrote(tmp_path: Path) -> None:
     folder = archived(tmp_path, between(1, "Anna", "Björn"), between(2, "anna", 'Bjorn "B" \\'))
     path = folder / "people.toml"
@@ -179,6 +184,7 @@ def test_a_decision_is_written_behind_what_people_wrote(tmp_path: Path) -> None:
 # What joins no names: headers that name somebody else, and guesses that only lead from one to the next
 
 
+@pytest.mark.middle
 @rows
 def test_whom_headers_join(
     tmp_path: Path,
@@ -191,6 +197,7 @@ def test_whom_headers_join(
     assert not isinstance(stranger, tuple) or grounds(found, *stranger) == {"header", "stranger"}
 
 
+@pytest.mark.middle
 def test_a_slip_between_two_names_joins_them_not(tmp_path: Path) -> None:
     """Jónsdótir may be a slip for either; they are two letters apart, and both are frequent."""
     matches = [between(seed, "Anna Jónsdóttir", f"Vinur{seed}") for seed in range(4)]
@@ -200,6 +207,7 @@ def test_a_slip_between_two_names_joins_them_not(tmp_path: Path) -> None:
     assert len(found.doubtful) == 1
 
 
+@pytest.mark.middle
 def test_slips_for_one_name_are_all_joined_with_it(tmp_path: Path) -> None:
     slips = ("Anna Jónsdótir", "Ana Jónsdóttir", "Anna Jónsdótttir")
     matches = [between(seed, "Anna Jónsdóttir", f"Vinur{seed}") for seed in range(4)]
@@ -207,6 +215,7 @@ def test_slips_for_one_name_are_all_joined_with_it(tmp_path: Path) -> None:
     assert together(of(archived(tmp_path, *matches))) == [{"Anna Jónsdóttir", *slips}]
 
 
+@pytest.mark.middle
 def test_what_is_short_for_a_slip_is_not_joined_by_it(tmp_path: Path) -> None:
     """Two guesses in a row are none: the slip may be the name of another, who has that short form."""
     matches = [between(seed, "Anna Karenina", f"Vinur{seed}") for seed in range(3)]
@@ -214,12 +223,14 @@ def test_what_is_short_for_a_slip_is_not_joined_by_it(tmp_path: Path) -> None:
     assert together(of(archived(tmp_path, *matches))) == [{"Anna Karenina", "Anna Karemina"}]
 
 
+@pytest.mark.middle
 def test_a_nick_in_the_brackets_of_two_joins_them_not(tmp_path: Path) -> None:
     names = ("Anna Jónsdóttir (ljósið)", "Egill Ólason (ljósið)", "ljósið")
     matches = [between(seed, name, f"V{seed}") for seed, name in enumerate(names)]
     assert not any({*names[:2]} <= spellings for spellings in together(of(archived(tmp_path, *matches))))
 
 
+@pytest.mark.middle
 def test_most_are_found_and_few_are_wrong(tmp_path: Path) -> None:
     """`python -m tools.archive_people` measures more; what is wrong are headers crosswise, met once."""
     store = Store(tmp_path)

@@ -118,16 +118,25 @@ def test_help_and_a_shell_that_completes_load_no_command(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "offered"),
-    [("an", {"analyse", "anonymize"}), ("check --su", {"--summary"}), ("board --be", {"--best"})],
+    [
+        ("an", {"analyse": "Greina keppni", "anonymize": "Skipta um nöfn"}),
+        ("check --su", {"--summary": "Sýna aðeins töflu"}),
+        ("board --be", {"--best": "Sýna bestu leiki"}),
+    ],
 )
-def test_a_shell_completes_commands_and_options(words: str, offered: set[str]) -> None:
-    asked = {"_KOTRA_COMPLETE": "complete_bash", "COMP_WORDS": f"kotra {words}"}
-    asked["COMP_CWORD"] = str(len(words.split()))
+def test_a_shell_completes_commands_and_options_in_the_language(words: str, offered: dict[str, str]) -> None:
+    asked = {
+        "_KOTRA_COMPLETE": "complete_zsh",
+        "_TYPER_COMPLETE_ARGS": f"kotra {words}",
+        "KOTRA_LANGUAGE": "is",
+    }
     program = "import sys; from kotra_notation.cli import main; sys.argv[0] = 'kotra'; main()"
     said = subprocess.run(
-        [sys.executable, "-c", program], env={**os.environ, **asked}, capture_output=True, text=True
+        [sys.executable, "-c", program], env={**os.environ, **asked}, capture_output=True, encoding="utf-8"
     ).stdout
-    assert set(said.split()) == offered
+    found = dict(re.findall(r'"(\S+)":"(.+?)"', said))
+    assert found.keys() == offered.keys()
+    assert all(found[name].startswith(text) for name, text in offered.items())
 
 
 def printed(capfd: pytest.CaptureFixture[str], paths: list[Path]) -> tuple[int | None, str, str]:

@@ -93,7 +93,10 @@ def test_a_result_need_not_be_stated_and_missing_remarks_are_told_once() -> None
 
 def test_exchanged_seats_are_seen_through() -> None:
     match = record(
-        "W 42: 8/4 6/4", "B 55: 8/3(2) 6/1(2)", "W wins 2", head="white: Ása\nblack: Örn\nlength: 5"
+        "W 42: 8/4 6/4",
+        "B 55: illegal [W: 24x2 13x5 8x1 6x3 5x2 4x2; B: 24x1 14x1 13x5 8x3 6x5; W to play]",
+        "W wins 2",
+        head="white: Ása\nblack: Örn\nlength: 5",
     )
     comparison = compare_matches(match, exchange_seats(match))
     assert comparison.alignment.swapped

@@ -14,9 +14,6 @@ from referees.boards import board, modern_positions
 from tests.calls import kotra
 from tests.records import rows
 
-pytestmark = pytest.mark.middle
-
-
 START = board("x 24:2 13:5 8:3 6:5; o 1:2 12:5 17:3 19:5")
 BOARD = "11ccccchhhjjjjj:66666888dddddoo"
 
@@ -79,6 +76,7 @@ def test_what_is_wrong_is_said(text: str, sentence: str) -> None:
         position(text)
 
 
+@pytest.mark.middle
 @given(modern_positions())
 @settings(max_examples=150)
 def test_ogids_give_back_the_position(wanted: Position) -> None:
@@ -90,6 +88,7 @@ def test_ogids_give_back_the_position(wanted: Position) -> None:
     assert sorted(again.dice or ()) == sorted(held.dice or ())
 
 
+@pytest.mark.middle
 @given(modern_positions())
 @settings(max_examples=50)
 def test_gammonview_reads_the_same_men(wanted: Position) -> None:
@@ -102,6 +101,7 @@ def test_gammonview_reads_the_same_men(wanted: Position) -> None:
     assert said.cube_value == held.cube.value
 
 
+@pytest.mark.middle
 @given(st.text(alphabet="0169adhjp:NWBOTDIRC[]", max_size=60))
 def test_no_text_raises_anything_but_a_sentence(text: str) -> None:
     try:

@@ -32,9 +32,6 @@ from tests.records import SAMPLES, events, in_kotra, is_recognised, names, only,
 from tests.test_command_facts import is_like
 from tests.test_json_model import PAIR
 
-pytestmark = pytest.mark.middle
-
-
 package = pytest.importorskip("ogxm")
 CORPUS = Path(__file__).parent.parent.parent / "shared" / "corpus"
 FIRST, SECOND = "W 31: 8/5 6/5", "B 63: 24/18 18/15"
@@ -69,6 +66,7 @@ def held(match: model.Match) -> model.Match:
     return left
 
 
+@pytest.mark.middle
 @given(models.matches)
 @settings(max_examples=80, suppress_health_check=list(HealthCheck))
 def test_every_match_comes_back(match: model.Match) -> None:
@@ -98,6 +96,7 @@ def stated(match: model.Match) -> model.Match:
     return replace(match, games=tuple(games))
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("seed", some(range(12), 3))
 def test_a_lawful_match_comes_back_and_breaks_no_rule(seed: int) -> None:
     match = held(random_match(seed, said=bool(seed % 2)))
@@ -107,6 +106,7 @@ def test_a_lawful_match_comes_back_and_breaks_no_rule(seed: int) -> None:
     assert only(data) == match
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("count", [1, 3])
 def test_several_matches_are_a_stream_and_the_json_form_says_the_same(count: int) -> None:
     matches = tuple(held(quick_match(seed, games=1)) for seed in range(count))
@@ -131,11 +131,13 @@ def held_against_the_codec(match: model.Match) -> None:
             assert position(ply["ogid_after"]).seen_by(seat) == frame.after.seen_by(seat), ply
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("seed", some(range(6), 2))
 def test_generated_matches_are_replayed_alike(seed: int) -> None:
     held_against_the_codec(held(random_match(seed)))
 
 
+@pytest.mark.middle
 def test_matches_of_gnu_backgammon_are_replayed_alike() -> None:
     files = sorted((CORPUS / "gnubg" / "mat").glob("*.mat"))[:12]
     if not files:
@@ -191,6 +193,7 @@ def test_a_double_that_the_score_forbids_ends_the_plies() -> None:
     assert only(data) == match
 
 
+@pytest.mark.middle
 def test_notes_that_were_added_are_read_and_changed_plies_said() -> None:
     told = document(FIRST, "mark !")
     told["annotations"].append({"scope": "ply", "ref": 0, "value": "added"})
@@ -211,6 +214,7 @@ def test_notes_of_ours_that_are_spoilt_are_said(value: str) -> None:
     assert reading.matches[0].games[0].events == match_of(FIRST).games[0].events
 
 
+@pytest.mark.middle
 def test_analyses_beyond_what_a_file_holds_are_said() -> None:
     random = Random(1)
     texts = ["".join(chr(random.randint(32, 0x2FFF)) for _ in range(20_000)) for _ in range(10)]
@@ -233,6 +237,8 @@ def test_a_file_may_break_off_anywhere_and_what_stands_before_is_kept() -> None:
     reading = read(written(*matches)[:-10])
     assert list(reading.matches) == matches[:2]
     assert names(reading.findings) == ["file-breaks-off"]
+    assert "match 3" in reading.findings[0].message
+    assert "match 1" in read(written(*matches)[:50], "ogxm").findings[0].message
 
 
 @pytest.mark.parametrize(
@@ -265,6 +271,7 @@ def without_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     codec.package.cache_clear()
 
 
+@pytest.mark.middle
 @pytest.mark.usefixtures("without_package")
 def test_without_the_package_it_is_said_how_to_get_it(tmp_path: Path) -> None:
     (found,) = read(b"OGXM\x02", "ogxm").findings
@@ -275,6 +282,7 @@ def test_without_the_package_it_is_said_how_to_get_it(tmp_path: Path) -> None:
     assert "pip install" in result.stderr
 
 
+@pytest.mark.middle
 def test_gammonview_opens_what_we_write() -> None:
     gvformat = pytest.importorskip("gvformat")
     match = held(random_match(4, length=5))
@@ -286,6 +294,7 @@ def test_gammonview_opens_what_we_write() -> None:
     assert json.dumps(told)
 
 
+@pytest.mark.middle
 def test_analyses_of_another_program_are_read_and_come_back() -> None:
     gvformat = pytest.importorskip("gvformat")
     files = sorted((CORPUS / "real" / "xg").glob("*Unger-Kozoman*.xg"))
@@ -304,6 +313,7 @@ def test_analyses_of_another_program_are_read_and_come_back() -> None:
     assert read(written(*reading.matches)).matches == reading.matches
 
 
+@pytest.mark.middle
 def test_the_same_match_gives_the_same_bytes_in_every_process() -> None:
     command = [sys.executable, "-m", "kotra_notation", "convert", str(SAMPLES / "sound/skyringar.kotra"), "-"]
     seeded = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2")]

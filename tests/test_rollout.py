@@ -25,8 +25,6 @@ from kotra_notation.engine.nets import shipped_nets  # noqa: E402
 from kotra_notation.engine.results import OUTCOMES, WeighedCube  # noqa: E402
 from kotra_notation.engine.rollout import Rollout, Sample  # noqa: E402
 
-pytestmark = pytest.mark.middle
-
 OPENING = "4HPwATDgc/ABMA"
 
 
@@ -48,6 +46,7 @@ def cube(position: Position, games: int, seed: int = 1) -> WeighedCube:
     return rollout.cube()
 
 
+@pytest.mark.middle
 def test_what_is_known_has_no_error_and_a_bear_off_comes_to_what_the_tables_say() -> None:
     found = cube(FEW, 36)
     ends = bearoff.two_sided(np.array([FEW.points], np.int8))
@@ -72,6 +71,7 @@ def sample_of(wins: list[float]) -> Sample:
     )
 
 
+@pytest.mark.middle
 def test_errors_are_those_of_the_chances_and_reach_over_a_bend() -> None:
     sample = sample_of([0.2, 0.4, 0.6, 0.8] * 9)
     wanted = 2 * sample.errors()[0]
@@ -84,6 +84,7 @@ def test_errors_are_those_of_the_chances_and_reach_over_a_bend() -> None:
     assert bent == pytest.approx((2 * error - 0.01) / 2, rel=1e-4)
 
 
+@pytest.mark.middle
 def test_chances_are_not_moved_beyond_what_can_be() -> None:
     sample = sample_of([0.0] * 35 + [0.1])
     asked: list[Any] = []
@@ -96,6 +97,7 @@ def test_chances_are_not_moved_beyond_what_can_be() -> None:
     assert all(((some >= 0) & (some <= 1)).all() for some in asked)
 
 
+@pytest.mark.middle
 def test_throws_beyond_the_second_are_no_shuffle_of_the_second() -> None:
     first, second, third = (some for some, _ in zip(even_dice(0, 36, 1), range(3), strict=False))
     assert first.tolist() == ALL_36.tolist()
@@ -103,6 +105,7 @@ def test_throws_beyond_the_second_are_no_shuffle_of_the_second() -> None:
     assert (third != ALL_36[np.random.default_rng(1).integers(0, 36, 36)]).any()
 
 
+@pytest.mark.middle
 def test_four_times_as_many_games_halve_the_error() -> None:
     one, four = (cube(MANY, games).rolled for games in (180, 720))
     assert one
@@ -111,6 +114,7 @@ def test_four_times_as_many_games_halve_the_error() -> None:
     assert 1.6 < one.plain_error / four.plain_error < 2.5
 
 
+@pytest.mark.middle
 def test_both_sides_of_the_opening_are_worth_the_same_and_luck_is_most_of_it() -> None:
     one, other = (cube(position_of(OPENING), 36, seed) for seed in (1, 2))
     assert one.rolled
@@ -121,6 +125,7 @@ def test_both_sides_of_the_opening_are_worth_the_same_and_luck_is_most_of_it() -
     assert one.equities != other.equities
 
 
+@pytest.mark.middle
 def test_the_same_seed_gives_the_same_by_thirty_six_games() -> None:
     assert cube(MANY, 72, 5) == cube(MANY, 72, 5)
     found = cube(MANY, 40)
@@ -153,6 +158,7 @@ def test_plays_that_end_the_game_are_known_and_ranked() -> None:
     assert (plays[0].equity, plays[0].rolled.standard_error) == (1, 0)
 
 
+@pytest.mark.middle
 def test_what_is_done_when_it_is_stopped_counts() -> None:
     def stop(done: int) -> None:
         raise KeyboardInterrupt
@@ -163,12 +169,14 @@ def test_what_is_done_when_it_is_stopped_counts() -> None:
     assert found.cube == cube(MANY, 360)
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("level", ["rollout x", "rollout 0", "rollouts", "rollout 99999999999"])
 def test_a_rollout_has_a_number_of_games(level: str) -> None:
     with pytest.raises(ValueError, match="A rollout must have 1 to"):
         rollout_games(level)
 
 
+@pytest.mark.middle
 def test_the_command_tells_the_errors(tmp_path: Path) -> None:
     text = gnubg_id.spell_id(MANY.points)
     one = kotra("best", text, "--rollout", "36")
@@ -183,6 +191,7 @@ def test_the_command_tells_the_errors(tmp_path: Path) -> None:
     assert json.loads(three.output)["cube"] == row
 
 
+@pytest.mark.middle
 def test_plays_that_are_all_passed_are_parted_by_their_chances() -> None:
     points = [0] * 26
     points[5], points[3], points[2], points[1], points[22], points[24] = 1, 2, 1, 3, -2, -2
@@ -193,6 +202,7 @@ def test_plays_that_are_all_passed_are_parted_by_their_chances() -> None:
     assert wins[0] > wins[-1] + 0.01
 
 
+@pytest.mark.middle
 def test_the_old_game_is_played_out_in_points() -> None:
     """Luck taken out, errors are a part of what they would be; the same seed gives the same."""
     place = position_of("W: x3 w2 v2 t1 off7; B: f2 g2 h1 off10")

@@ -23,8 +23,6 @@ from kotra_notation.features.selfplay.job import PlayCount  # noqa: E402
 from kotra_notation.rules import named  # noqa: E402
 from tests.calls import kotra  # noqa: E402
 
-pytestmark = pytest.mark.middle
-
 OPEN = "jan.enemy_points=open"
 
 
@@ -102,6 +100,7 @@ def test_how_far_games_are_is_told_from_their_first_turn_on() -> None:
     assert done[-1] == 8
 
 
+@pytest.mark.middle
 def test_a_form_ends_a_game_only_where_the_rules_say_so() -> None:
     formed = games(100, jan=slice(0, 50), langi=slice(50, 100))
     assert ("endings", "langi") not in counted(formed)
@@ -110,6 +109,7 @@ def test_a_form_ends_a_game_only_where_the_rules_say_so() -> None:
     assert counted(late, "forn-de")["endings", "langi"].value == 0
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("rules", ["forn-1977", "forn-de"])
 def test_first_throws_fall_as_they_may(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "MOST_TURNS", 1)
@@ -133,6 +133,7 @@ def played(rules: str, count: int) -> play.PlayedGames:
     return found
 
 
+@pytest.mark.middle
 def test_the_same_seed_gives_the_same_figures_and_what_is_stopped_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -151,12 +152,14 @@ def test_the_same_seed_gives_the_same_figures_and_what_is_stopped_counts(
     assert part.tables[0].games % 6 == 0
 
 
+@pytest.mark.middle
 def test_what_the_nets_did_not_learn_is_said() -> None:
     text = kotra("selfplay", "--games", "4", "--compare", OPEN, "--compare", OPEN).stdout
     assert text.count("on forn-1977, not forn-1977,jan.enemy_points=open:") == 1
     assert "do not show which reading of a text is right" in text
 
 
+@pytest.mark.middle
 def test_a_table_has_all_its_forms(tmp_path: Path) -> None:
     words = "selfplay", "--rules", "davidsson", "--games", "4"
     page = tmp_path / "table.html"
@@ -170,6 +173,7 @@ def test_a_table_has_all_its_forms(tmp_path: Path) -> None:
     assert {row["rules"] for row in rows} == {table["rules"]} == {"davidsson"}
 
 
+@pytest.mark.middle
 @rows
 def test_what_cannot_be_played_is_refused(words: tuple[str, ...], why: str) -> None:
     result = kotra("selfplay", *words)
