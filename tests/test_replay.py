@@ -11,7 +11,18 @@ from kotra_notation.findings import Finding
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
 from kotra_notation.implied import Spelling
-from kotra_notation.model import ResultClaim, Turn
+from kotra_notation.model import (
+    Blank,
+    CannotMove,
+    Deed,
+    Game,
+    Hop,
+    Match,
+    NotRecorded,
+    Play,
+    ResultClaim,
+    Turn,
+)
 from kotra_notation.replay import Replay, complete_match, replay
 from kotra_notation.replay.frames import Frame
 from referees.transcripts import bare, game, names, read, result, wrong
@@ -137,6 +148,18 @@ def test_mod_irr_2_a_double_accepts_an_illegal_play_as_a_throw_does(
 ) -> None:
     (found,) = (one for one in bare(ILLEGAL, *lines).findings if one.kind.name == "die-not-thrown")
     assert found.facts["fate"] == fate
+
+
+@pytest.mark.parametrize("rules", ["modern", "forn-1977", "forn-1977,one_die=always", "forn-de", "davidsson"])
+@pytest.mark.parametrize("deed", [Blank(), CannotMove(), NotRecorded(), Play(hops=(Hop(24, 23),))])
+@pytest.mark.parametrize("singly", [True, False])
+@pytest.mark.parametrize("dice", [(-830, 29), (3, -40), (10**12, 1)])
+def test_dice_made_by_a_program_may_be_any_numbers(
+    dice: tuple[int, int], singly: bool, deed: Deed, rules: str
+) -> None:
+    turn = Turn(seat=1, dice=dice, deed=deed, singly=singly)
+    found = replay(Match(rules=rules, games=(Game(events=(turn,)),))).findings
+    assert "impossible-dice" in [finding.kind.name for finding in found]
 
 
 def test_the_track_has_every_turn_and_nothing_else() -> None:

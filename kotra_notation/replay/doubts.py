@@ -9,7 +9,7 @@ from itertools import chain
 from kotra_notation.board.points import ILLEGIBLE
 from kotra_notation.findings import Finding, Severity, finding, phrase
 from kotra_notation.model import Blank, NotRecorded, Play, Reached, Ruling, Turn, Unread
-from kotra_notation.replay.objections import fault_of, wrong_marks
+from kotra_notation.replay.objections import dice_faults, fault_of, wrong_marks
 from kotra_notation.replay.turns import Judgement, judge_turn, plays_of, put_men
 from kotra_notation.rules import CompletePlay, Node, Ruleset, Step, from_other_side, marks
 from kotra_notation.rules.spelling import play_text
@@ -77,17 +77,16 @@ def uncertain(ruleset: Ruleset, node: Node, turn: Turn) -> Settled:
             seen = marks.marks_of(position.memory, turn.seat)
             return Settled(node=Node(position.seen_by(turn.seat), seen), lawful=False)
         case Play(hops=hops):
-            reached = put_men(node, hops)
-            found = () if turn.dice_possible else (fault_of(ruleset, node, turn),)
-            return Settled(node=reached or node, findings=found, certain=False, lawful=False)
+            reached = put_men(node, hops) or node
+            return Settled(node=reached, findings=dice_faults(ruleset, node, turn), certain=False, lawful=False)
         case _:
-            return Settled(node=node, certain=False, lawful=False)
+            return Settled(node=node, findings=dice_faults(ruleset, node, turn), certain=False, lawful=False)
 
 
 def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement, around: TurnsAround) -> Settled:
     """A turn that is not lawful or not recorded, on a board that is certain: one finding, and a reading."""
     if around.last and isinstance(turn.deed, Blank | NotRecorded) and ILLEGIBLE not in turn.dice:
-        return Settled(node=node)
+        return Settled(node=node, findings=dice_faults(ruleset, node, turn))
     ruling = around.ruling()
     if ruling and ruling.outcome == "corrected" and ruling.play:
         return _correct_play(ruleset, node, turn, ruling, ruling.play)
@@ -110,7 +109,7 @@ def _findings(
 ) -> tuple[Finding, ...]:
     if isinstance(turn.deed, Unread):
         return ()
-    if not verdict.known:
+    if not verdict.known and not dice_faults(ruleset, node, turn):
         expected = [meant] if meant else []
         return (
             finding(

@@ -204,9 +204,12 @@ class GameFold:
             self.state = replace(self.state, ending=done.ending)
 
     def _turn(self, turn: model.Turn) -> None:
-        if self._index in self.board.repeated or self._over(
-            turn, noted=isinstance(turn.deed, model.NotRecorded | model.Blank)
-        ):
+        if self._index in self.board.repeated:
+            return
+        noted = isinstance(turn.deed, model.NotRecorded | model.Blank)
+        if self._over(turn, noted=noted):
+            if noted:
+                self._say(*objections.dice_faults(self.setting.ruleset, self.state.node(turn.seat), turn))
             return
         if self.state.stakes.offer or self.state.stakes.resigned:
             self._answered_by_play(turn)

@@ -10,7 +10,7 @@ from kotra_notation.board import BAR, OFF
 from kotra_notation.board.points import ILLEGIBLE, spell_figures
 from kotra_notation.fast.judges import PlainRun, legal_plays
 from kotra_notation.findings import Finding, Phrase, finding, phrase
-from kotra_notation.model import Blank, Hop, Play, Reached, Turn
+from kotra_notation.model import Blank, Hop, NotRecorded, Play, Reached, Turn, Unread
 from kotra_notation.replay.turns import (
     Judgement,
     Walk,
@@ -61,6 +61,12 @@ def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
         case _:
             objection = Objection("dice-unplayed", None, max(len(play.steps) for play in plays))
     return _finding(ruleset, node, turn, objection, hops, plays)
+
+
+def dice_faults(ruleset: Ruleset, node: Node, turn: Turn) -> tuple[Finding, ...]:
+    """Return the finding on dice that no roll shows; without a play, `?` or no dice at all are honest."""
+    unknown = isinstance(turn.deed, NotRecorded | Unread) and (ILLEGIBLE in turn.dice or not any(turn.dice))
+    return () if turn.dice_possible or unknown else (fault_of(ruleset, node, turn),)
 
 
 def undeclared_form(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> str | None:

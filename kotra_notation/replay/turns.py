@@ -181,7 +181,7 @@ def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node
 
     `after` is the board behind both, or behind the first where no second was thrown.
     """
-    if not (turn.singly and ruleset.facts.forms):
+    if not (turn.singly and turn.dice_possible and ruleset.facts.forms):
         return None
     throw = throw_of_turn(ruleset, node, turn)
     stood = form(node.points, ruleset.options)
