@@ -105,7 +105,7 @@ def rules_of(position: Position, rules: str | None) -> Ruleset:
     """The rule set of a name, or the usual one of the position's game; ValueError where they do not fit."""
     chosen = named(rules or (MODERN if position.turning is Turning.MIRRORED else FORN))
     if chosen.findings:
-        raise ValueError(sentences(chosen.findings[0]))
+        raise KotraError(sentences(chosen.findings[0]))
     ruleset = chosen.ruleset
     if ruleset.facts.turning is not position.turning:
         raise KotraError(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cache
 from inspect import signature
 from pathlib import Path
 
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.formats import FORMATS
 from tests.records import SAMPLES, rows
 
 SOUND, FAULTY = SAMPLES / "sound" / "reykjavik.mat", SAMPLES / "faulty" / "slip.mat"
@@ -218,6 +220,30 @@ def test_a_wrong_value_is_refused_in_a_sentence(
                 # What is no text, path or value of ours is no fault of the program; a file may be missing.
                 with suppress(kn.KotraError, OSError):
                     function(*usual[:place], wrong, *usual[place + 1 :])
+
+
+@cache
+def in_every_notation() -> list[bytes | str]:
+    """Return records that are sound, faulty, and in Windows' encoding, in each notation that we write."""
+    written: list[bytes | str] = [SOUND.read_bytes().replace(b"Anna", b"\xc1rni")]
+    for record in (SOUND, FAULTY):
+        for name in FORMATS:
+            with suppress(kn.KotraError):
+                written.append(kn.write(kn.read(record).matches[0], name).content)
+    assert len(written) >= 11
+    return written
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_record_of_any_notation_is_taken_or_refused_in_a_sentence(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    function = getattr(kn, name)
+    needed = [each for each in signature(function).parameters.values() if each.default is each.empty]
+    for data in in_every_notation():
+        with suppress(kn.KotraError, FileNotFoundError):
+            function(*(data, "31", "mat")[: max(len(needed), 1)])
 
 
 def test_a_record_and_a_position_may_be_bytes() -> None:

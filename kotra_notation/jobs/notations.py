@@ -239,7 +239,7 @@ def write_contents(reading: Reading, options: ConvertOptions) -> tuple[list[Cont
         raise LossRefused("{finding} Strict conversion allows no loss.", finding=lost[0])
     grave = next((finding for finding in lost if finding.severity == "error"), None)
     if grave is not None:
-        raise ValueError(sentences(grave))
+        raise KotraError(sentences(grave))
     files = [writing.content for writing in as_asked if writing.content]
     if not files:
         raise KotraError("there is no match in this file, so there is nothing to convert.")

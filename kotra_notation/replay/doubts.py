@@ -72,15 +72,11 @@ def out_of_turn(ruleset: Ruleset, node: Node, turn: Turn, around: TurnsAround) -
 
 def uncertain(ruleset: Ruleset, node: Node, turn: Turn) -> Settled:
     """While the board is not certain nothing is said of it; a position in the record makes it so again."""
-    match turn.deed:
-        case Reached(position=position):
-            seen = marks.marks_of(position.memory, turn.seat)
-            return Settled(node=Node(position.seen_by(turn.seat), seen), lawful=False)
-        case Play(hops=hops):
-            reached = put_men(node, hops) or node
-            return Settled(node=reached, findings=dice_faults(ruleset, node, turn), certain=False, lawful=False)
-        case _:
-            return Settled(node=node, findings=dice_faults(ruleset, node, turn), certain=False, lawful=False)
+    if isinstance(turn.deed, Reached):
+        seen = marks.marks_of(turn.deed.position.memory, turn.seat)
+        return Settled(node=Node(turn.deed.position.seen_by(turn.seat), seen), lawful=False)
+    reached = put_men(node, turn.hops) if turn.hops else None
+    return Settled(node=reached or node, findings=dice_faults(ruleset, node, turn), certain=False, lawful=False)
 
 
 def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement, around: TurnsAround) -> Settled:

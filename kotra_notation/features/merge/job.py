@@ -287,7 +287,7 @@ def merged_records(sources: MergeSources, prefer: Prefer, tongue: Tongue = ENGLI
     writing = write_matches([supplied(done.match, sources.format)], sources.format, sources.dialect)
     grave = next((finding for finding in writing.findings if finding.severity is Severity.ERROR), None)
     if grave is not None:
-        raise ValueError(sentences(grave))
+        raise KotraError(sentences(grave))
     replayed = replay(done.match)
     wrong = sum(finding.severity is not Severity.NOTE for finding in replayed.findings)
     return MergedRecord(

@@ -64,10 +64,9 @@ def changeable(reading: Reading) -> Format:
         raise KotraError("This file has no record that can be changed.")
     format = find_format(reading.format)
     if not format.changeable:
-        why = phrase(
+        raise KotraError(
             "{format} files cannot be changed; name a .kotra file for the fixed record.", format=format.name
         )
-        raise ValueError(why)
     return format
 
 
@@ -197,7 +196,7 @@ def with_games_moved(source: Source, reading: Reading, orders: Mapping[int, Game
     data = sheet.edited_bytes()
     again = read_source(replace(source, data=data), format.name).matches
     if _without_headers(again) != _without_headers(asked):
-        raise ValueError(REFUSED)
+        raise KotraError(REFUSED)
     return data
 
 
@@ -244,7 +243,7 @@ def _move_games(
 def _start_of(sheet: Sheet, span: Span | None) -> int:
     """Return the offset where something begins, with the blanks before it on its line."""
     if span is None:
-        raise ValueError(REFUSED)
+        raise KotraError(REFUSED)
     start, offset = sheet.starts[span.line - 1], sheet.offset(span.line, span.column)
     return offset if sheet.text[start:offset].strip() else start
 

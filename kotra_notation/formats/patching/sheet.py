@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from kotra_notation.findings import phrase
+from kotra_notation.errors import KotraError
 from kotra_notation.formats.format import Source
 from kotra_notation.model import Span
 
@@ -120,11 +120,10 @@ def _exact(data: bytes, mark: bytes, encoding: str) -> Opened:
         if text.encode(encoding) != data[len(mark) :] or text.startswith("\ufeff"):
             raise ValueError
     except ValueError:
-        why = phrase(
+        raise KotraError(
             "The text is not valid {encoding} and would be altered; save it as UTF-8 first.",
             encoding=encoding,
-        )
-        raise ValueError(why) from None
+        ) from None
     return mark, text, lambda all_: all_.encode(encoding), str
 
 
