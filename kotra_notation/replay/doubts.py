@@ -76,7 +76,8 @@ def uncertain(ruleset: Ruleset, node: Node, turn: Turn) -> Settled:
         seen = marks.marks_of(turn.deed.position.memory, turn.seat)
         return Settled(node=Node(turn.deed.position.seen_by(turn.seat), seen), lawful=False)
     reached = put_men(node, turn.hops) if turn.hops else None
-    return Settled(node=reached or node, findings=dice_faults(ruleset, node, turn), certain=False, lawful=False)
+    faults = dice_faults(ruleset, node, turn)
+    return Settled(node=reached or node, findings=faults, certain=False, lawful=False)
 
 
 def unlawful(ruleset: Ruleset, node: Node, turn: Turn, verdict: Judgement, around: TurnsAround) -> Settled:

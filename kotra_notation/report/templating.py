@@ -34,7 +34,6 @@ from kotra_notation.installation import VERSION, finding_page, folder
 from kotra_notation.report.cleaning import clean_value, link_recordings, plain
 from kotra_notation.report.text_layout import board_svg, colours, passages
 from kotra_notation.report.view import terse
-from kotra_notation.words import phrase
 from kotra_notation.words.tongues import Tongue, install
 
 SCRIPTED = ("report", "index", "quiz", "desk_")
@@ -218,12 +217,10 @@ def _inside(file: str, templates: Path | None) -> str | None:
     return str(path) if templates is not None and path.is_relative_to(templates) else None
 
 
-def _wrong(file: str, line: int | None, what: str) -> ValueError:
-    return ValueError(
-        phrase(
-            "{file}, line {line}: {what}; fix it, or remove the file to use the built-in one.",
-            file=file,
-            line=line,
-            what=what.strip().rstrip("."),
-        )
+def _wrong(file: str, line: int | None, what: str) -> KotraError:
+    return KotraError(
+        "{file}, line {line}: {what}; fix it, or remove the file to use the built-in one.",
+        file=file,
+        line=line,
+        what=what.strip().rstrip("."),
     )

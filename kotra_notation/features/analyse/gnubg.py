@@ -135,7 +135,7 @@ class Gnubg:
                 yield asking.game(game, played, some, every=every)
         if any(asked) and not asking.believed:
             nothing = phrase("Nothing that GNU Backgammon returned fits the record.")
-            raise asking.ended or ValueError(nothing)
+            raise asking.ended or KotraError(nothing)
 
     def _settings(self) -> list[str]:
         plies = [

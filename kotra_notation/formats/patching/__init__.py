@@ -170,14 +170,13 @@ def _game(matches: tuple[Match, ...], place: Place) -> object:
     return matches[match].games[game] if match < len(matches) and game < len(matches[match].games) else None
 
 
-def _refusal(matches: Sequence[Match], place: Place) -> ValueError:
+def _refusal(matches: Sequence[Match], place: Place) -> KotraError:
     match, game = place
-    why = phrase(
+    return KotraError(
         "The repair of game {game} cannot be written here without changing something else; "
         "convert the record to .kotra and repair that.",
         game=game_numbers(matches[match].games)[game],
     )
-    return ValueError(why)
 
 
 REFUSED = phrase("The games cannot be moved here without changing something else.")
