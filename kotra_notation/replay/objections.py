@@ -65,8 +65,9 @@ def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
 
 def dice_faults(ruleset: Ruleset, node: Node, turn: Turn) -> tuple[Finding, ...]:
     """Return the finding on dice that no roll shows; without a play, `?` or no dice at all are honest."""
-    unknown = isinstance(turn.deed, NotRecorded | Unread) and (ILLEGIBLE in turn.dice or not any(turn.dice))
-    return () if turn.dice_possible or unknown else (fault_of(ruleset, node, turn),)
+    unplayed = isinstance(turn.deed, Blank | NotRecorded | Unread)
+    honest = unplayed and (ILLEGIBLE in turn.dice or not any(turn.dice))
+    return () if turn.dice_possible or honest else (fault_of(ruleset, node, turn),)
 
 
 def undeclared_form(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> str | None:
