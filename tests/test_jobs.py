@@ -251,3 +251,30 @@ def test_another_file_is_no_key_and_stays_as_it_was(content: bytes, tmp_path: Pa
     assert (done.exit_code, key.read_bytes()) == (2, content)
     assert done.stderr == f"kotra: {key}: not a kotra key file; name a file that does not exist yet.\n"
     assert not (tmp_path / "open.kotra").exists()
+
+
+NAMED = """kotra 1
+white: Anna Jónsdóttir
+black: Bjarni
+transcriber: Anna Jónsdóttir
+game 1 0-0
+W 31: 8/5 6/5 !
+# Anna was well rested, says anna@example.org
+#[Bjarni] So was Bjarni.
+#[Ýmir] Nobody asked Jónsdóttir.
+B 64: 24/14
+ruling corrected 24/18 13/9
+B 11: unread "as Bjarni likes"
+video 1:02 "anna.mp4"
+B forfeits game "Bjarni left with Anna"
+W wins 1
+"""
+
+
+def test_a_name_leaves_every_text_of_a_record_and_the_rest_stays() -> None:
+    left_out = ("transcriber: Anna Jónsdóttir\n", 'video 1:02 "anna.mp4"\n')
+    hidden = {"anna@example.org": "(address)", "Ýmir": "N. N.", "Anna Jónsdóttir": "A", "Bjarni": "B"}
+    masked = NAMED
+    for name, mask in (dict.fromkeys(left_out, "") | hidden | {"Jónsdóttir": "A", "Anna": "A"}).items():
+        masked = masked.replace(name, mask)
+    assert kn.anonymize(NAMED.encode(), to="kotra").content == masked.replace("game 1", "\ngame 1")

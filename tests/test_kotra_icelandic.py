@@ -7,9 +7,11 @@ from typing import Any, get_args
 
 import pytest
 
+import kotra_notation as kn
 from kotra_notation import model
 from kotra_notation.formats import read_source, write_matches
 from kotra_notation.formats.format import Source
+from kotra_notation.model import Span
 from kotra_notation.replay import replay
 from kotra_notation.report.contrast import WHATS
 from kotra_notation.report.event_words import event_parts, event_words, remark
@@ -155,3 +157,11 @@ def test_a_header_that_would_be_read_as_another_is_quoted(key: str) -> None:
     content = write_matches([match], "kotra").content
     assert isinstance(content, str)
     assert read_source(Source(content.encode())).matches[0].info == match.info
+
+
+@pytest.mark.parametrize("words", ["er leiklaus", "der Wurf verfällt", "inget drag"])
+def test_what_stands_behind_a_deed_in_other_words_has_its_place(words: str) -> None:
+    reading = kn.read(f"kotra 1\ngame 1 0-0\nW 31: 8/5 6/5\nB 66: {words} ?! zz\n")
+    assert [finding.span for finding in reading.findings] == [Span(4, 11 + len(words), 13 + len(words))]
+    turn, mark = kn.read(f"kotra 1\ngame 1 0-0\nW 66: {words} ?!\n").matches[0].games[0].events
+    assert (turn.span, mark.span) == (Span(3, 1, 7 + len(words)), Span(3, 8 + len(words), 10 + len(words)))

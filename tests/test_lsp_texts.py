@@ -108,6 +108,7 @@ def test_words_of_a_line_are_offered(typed: str, wanted: str) -> None:
 
 def test_heads_rules_and_options_are_offered() -> None:
     assert "length: " in words("|", "ny.kotra")
+    assert words("|", "ny.mat") == words("len|", "-") == []  # no notation is told by anything
     assert "forn-de" in words("kotra 1\nrules: |\n")
     options = words("kotra 1\nrules: modern,beavers=on,|\n")
     assert "texas=on" in options

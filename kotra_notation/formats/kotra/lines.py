@@ -62,6 +62,7 @@ def read(text: str) -> tuple[StatementAt, ...]:
 def _read_printed(text: str) -> tuple[StatementAt, ...]:
     """Return what a line says in the words of a page of ours or of a source; empty if it has none."""
     words, sign, note = text.partition("#")
+    start = len(words) - len(words.lstrip())
     written = icelandic.line(words.strip())
     if written is None:
         return ()
@@ -69,10 +70,9 @@ def _read_printed(text: str) -> tuple[StatementAt, ...]:
         statement, *behind = _read(f"{written} {sign}{note}".rstrip())
     except UnreadableError as error:
         if error.kind:
-            raise
+            raise UnreadableError(start, error.kind, error.why) from None
         return ()
     shift = len(words) - len(written) - 1
-    start = len(words) - len(words.lstrip())
     moved = [annotation.move(shift) for annotation in behind]
     return (statement._replace(start=start, end=len(words.rstrip())), *moved)
 
@@ -128,8 +128,11 @@ def read_deed(text: str, seat: int, path: bool, shorthand: bool = False) -> Deed
     except UnreadableError:
         if (written := icelandic.deed(text)) is None:
             raise
-        done = read_deed(written, seat, path, shorthand)
         shift = len(text) - len(written)
+        try:
+            done = read_deed(written, seat, path, shorthand)
+        except UnreadableError as error:
+            raise UnreadableError(max(error.start + shift, 0), error.kind, error.why) from None
         return DeedAt(done.deed, done.end + shift, tuple([note.move(shift) for note in done.behind]))
     behind = _annotations(tree, "play")
     end = len(text[: behind[0].start if behind else None].rstrip())
