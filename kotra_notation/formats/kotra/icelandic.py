@@ -22,10 +22,14 @@ RULED = "Úrskurður"  # before a colon it is no header
 LONGEST = 400  # no page prints a longer line
 
 _SEAT = r"(?P<seat>[WBHS]|hvítur|svartur|white|black|weiß|weiss|schwarz)"
+_GAME = "(?:game|leikur|spil|partie|parti)"
 _VALUE = r"(?P<value>[0-9]{1,9})"
+_SCORE = "(?P<score>[0-9.½]+ ?[–:-] ?[0-9.½]+)"
 _POINTS = r"(?P<points>[0-9]{0,9}½|[0-9]{1,9})"
 _SIZE = "(?P<size>einfalt spil|hálfkotra|kotra)"
 _SIZES = {"einfalt spil": "single", "hálfkotra": "gammon", "kotra": "backgammon"}
+# The signs of numbers and scores, as the notation has them.
+_PLAIN = str.maketrans({"½": ".5", "–": "-", ":": "-", " ": None})
 # How a game ended is told by what was done.
 _HOW = "tvöföldun (?:neitað|hafnað)|uppgjöf|samkomulag|jafntefli|ólokið"
 
@@ -33,7 +37,7 @@ _HOW = "tvöföldun (?:neitað|hafnað)|uppgjöf|samkomulag|jafntefli|ólokið"
 LINES = tuple(
     (re.compile(printed, re.I), written)
     for printed, written in (
-        (r"spil (?P<value>[0-9]{1,9})(?:, ?(?P<score>[0-9.½]+[–-][0-9.½]+))?", "game {value} {score}"),
+        (rf"{_GAME} ?{_VALUE}(?:[ ,:(]+{_SCORE}\)?)? ?[.:]?", "game {value} {score}"),
         (r"upphafskast (?P<first>[0-9])–(?P<second>[0-9])", "opening {first}-{second}"),
         (rf"{_SEAT} býður uppgjöf(?:: {_SIZE})?", "{seat} resigns {size}"),
         (rf"{_SEAT} samið um {_POINTS} stig", "settled {seat} {points}"),
@@ -56,6 +60,11 @@ DEEDS = (
     (re.compile(r"leikur ráðinn af stöðunni(?=\s*\[)", re.I), "reaches"),
     (re.compile(r",\s+hálfur vinningur(?!\w)", re.I), " half"),
 )
+# Plays as books print them: `8-5, 6-5`.
+BOOKS = (
+    (re.compile(r"(?<![\w/-])(bar|[0-9]{1,2})-(off|[0-9]{1,2})(?![\w-])", re.I), r"\1/\2"),
+    (re.compile(r"(?<=[\w*)])\s*[,;]\s*(?=(?:bar|[0-9]{1,2}|[a-x])/)", re.I), " "),
+)
 
 
 def header(key: str) -> str:
@@ -64,19 +73,25 @@ def header(key: str) -> str:
 
 
 def line(text: str) -> str | None:
-    """A line as the notation writes it, None where no page prints it and no source has such words."""
+    """A line as the notation writes it, None where no page and no source has such words or letters."""
     if len(text) > LONGEST:
         return None
+    plain = text.rstrip(".")
     for printed, written in LINES:
-        if match := printed.fullmatch(text):
+        if match := printed.fullmatch(plain):
             words = {name: _value_text(name, value or "") for name, value in match.groupdict().items()}
             if "seat" in words:
                 words["other"] = "W" if words["seat"][0].upper() in "BS" else "B"
             return " ".join(written.format_map(words).split()).removesuffix(" by")
-    if match := words_of_sources().fullmatch(text):
+    if match := words_of_sources().fullmatch(plain):
         meant = meant_by(match["words"], "line")
-        return " ".join(filter(None, (match["seat"], meant, match["rest"].strip())))
-    return None
+        return _small(" ".join(filter(None, (match["seat"], meant, match["rest"].strip()))))
+    return _small(plain) if _small(plain) != text else None
+
+
+def _small(text: str) -> str:
+    """Return a line in small letters, unless it quotes somebody."""
+    return text if '"' in text else text.lower()
 
 
 @cache
@@ -97,11 +112,11 @@ def _any_of(where: Place) -> str:
 
 def deed(text: str) -> str | None:
     """Return a deed in other words as the notation writes it, None if the words are unknown."""
-    if match := deeds_of_sources().match(text):
-        return f"{meant_by(match[0], 'deed')}{text[match.end() :]}"
     written = text
-    for printed, word in DEEDS:
-        written = printed.sub(word, written, count=1)
+    if match := deeds_of_sources().match(text):
+        written = f"{meant_by(match[0], 'deed')}{text[match.end() :]}"
+    for printed, word in (*DEEDS, *BOOKS):
+        written = printed.sub(word, written)
     return None if written == text else written
 
 
@@ -110,7 +125,7 @@ def _value_text(name: str, value: str) -> str:
         case "size":
             return _SIZES.get(value.lower(), "")
         case "points" | "score":
-            return re.sub("(?<![0-9])½", "0.5", value).replace("½", ".5").replace("–", "-")
+            return re.sub("(?<![0-9])½", "0.5", value).translate(_PLAIN)
         case "text" | "kind" if value and (name == "text" or not value.replace(" ", "").isalpha()):
             return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
         case _:

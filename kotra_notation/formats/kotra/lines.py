@@ -53,8 +53,8 @@ def read(text: str) -> tuple[StatementAt, ...]:
         return statements
     try:
         return _read(text)
-    except UnreadableError:
-        if statements := _read_printed(text):
+    except UnreadableError as error:
+        if not error.kind and (statements := _read_printed(text)):
             return statements
         raise
 

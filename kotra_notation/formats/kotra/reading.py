@@ -21,11 +21,16 @@ from kotra_notation.values import dataclass
 from kotra_notation.words.tongues import N_
 
 OWN = frozenset({"white", "black", "length", "rules", "points"})
-MONEY = "money"
+# `5`, as people also write it, or `money`.
+_LENGTH = re.compile(
+    r"(?:to )?(?P<points>-?[0-9]{1,18})(?:[ -]?(?:points?|pts?|p))?(?: match)?"
+    r"|(?:money|unlimited)(?: (?:session|match))?",
+    re.I,
+)
 PATH = "path"
 POINTS = frozenset({"numbers", "letters", PATH})
-_ANSWERABLE = (model.Double, model.Beaver, model.Resignation)
-_CLOSING = (model.Take, model.Drop, model.ResignationAnswer, model.Turn)
+ANSWERABLE = (model.Double, model.Beaver, model.Resignation)
+CLOSING = (model.Take, model.Drop, model.ResignationAnswer, model.Turn)
 _ANNOTATIONS = (model.Comment, model.Mark, model.Evaluation, model.Clock, model.Video, model.Extra)
 
 VERSION = 1
@@ -50,6 +55,8 @@ HINTS = (
 )
 SHORT_HINT = N_("If plays are written short, say so above the games: `notation: shorthand`.")
 
+# A game begins here, whatever cannot be read behind it.
+_HEADING = re.compile(r"\s*(?:game|leikur|spil)\s*[0-9]", re.I)
 # Lines that hold one text, however long it is.
 _UNBOUNDED = re.compile(r"\s*(?:#|extra\s)")
 _WORD_END = re.compile(r"\s|$")
@@ -147,9 +154,9 @@ class RecordDraft:
             if isinstance(position, model.SetPosition):  # whoever throws behind it was to play in it
                 self._events[self._open_side] = seen_by(position, event.seat)
             self._open_side = None
-        if isinstance(event, _ANSWERABLE):
+        if isinstance(event, ANSWERABLE):
             self._offer = event
-        elif isinstance(event, _CLOSING):
+        elif isinstance(event, CLOSING):
             self._offer = None
         self._events.append(event)
 
@@ -206,8 +213,8 @@ class RecordDraft:
             first, self.numbering = self.numbering is None, self.numbering or value
             self.path = self.numbering == PATH
             return first and value in POINTS
-        length = "0" if value == MONEY else value
-        return bool(re.fullmatch("-?[0-9]{1,18}", length)) and _once(self._facts, key, int(length))
+        length = _LENGTH.fullmatch(value)
+        return length is not None and _once(self._facts, key, int(length["points"] or 0))
 
 
 def _once(into: dict[str, Any], key: str, value: Any) -> bool:
@@ -317,6 +324,8 @@ class Reader:
 
     def _unreadable(self, error: UnreadableError, number: int, line: str) -> None:
         start, text = error.start + 1, line.strip()
+        if _HEADING.match(line):
+            self._record.begin_game(Heading(None, None, derived=False), model.Span(number, 1, len(line) + 1))
         where = model.Span(number, start, start + len(_word(line, error.start)))
         hint = next((hint for beginning, hint in HINTS if beginning.match(line)), "")
         facts: dict[str, Any] = {"look": hint} if hint else {}

@@ -10,7 +10,7 @@ from kotra_notation import model
 from kotra_notation.formats.holding import is_old
 from kotra_notation.formats.kotra import icelandic, positions, spelling
 from kotra_notation.formats.kotra.lines import stands_alone
-from kotra_notation.formats.kotra.reading import OWN
+from kotra_notation.formats.kotra.reading import ANSWERABLE, CLOSING, OWN
 from kotra_notation.formats.kotra.spelling import Points, note_lines
 from kotra_notation.implied import stated_shorthand
 
@@ -83,6 +83,7 @@ def _events(written: Sequence[model.Event], points: Points, shorthand: bool = Fa
     lines: list[str] = []
     aspect = ""
     seat = 0
+    doubled = False
     for event in written:
         if isinstance(event, model.Mark) and event.aspect == aspect and event.sign in SIGNS:
             lines[-1] += f" {event.sign}"
@@ -90,7 +91,10 @@ def _events(written: Sequence[model.Event], points: Points, shorthand: bool = Fa
         aspect = "cube" if isinstance(event, CUBE) else ""
         if isinstance(event, model.Turn):
             aspect, seat = "play", event.seat
-        lines.append(spell_event(event, points, seat, shorthand=shorthand))
+        to_resignation = " the resignation" if doubled and isinstance(event, model.ResignationAnswer) else ""
+        lines.append(spell_event(event, points, seat, shorthand=shorthand) + to_resignation)
+        if isinstance(event, (*ANSWERABLE, *CLOSING)):
+            doubled = isinstance(event, model.Double | model.Beaver)
     return lines
 
 
