@@ -89,7 +89,7 @@ def record(lines: str, length: int = 0, head: str = "") -> str:
 
 
 UNREAD = record(
-    'W 31: unread "8/5 6-5"\nB 64: 24/14\nextra mat:line "B dobules 2"\nextra "mat:cell" "xx"\nW wins 1'
+    'W 31: unread "8/5 6=5"\nB 64: 24/14\nextra mat:line "B dobules 2"\nextra "mat:cell" "xx"\nW wins 1'
 )
 
 
@@ -103,7 +103,7 @@ def test_what_was_not_read_is_an_error_wherever_it_is_carried_said_once() -> Non
             ("N102", 1, 2),
             ("N103", 1, 2),
         ]
-    assert codes(record("W 31: 8/5 6-5\nB dobules 2\nW wins 1")) == ["N103", "N102"]
+    assert codes(record("W 31: 8/5 6=5\nB dobules 2\nW wins 1")) == ["N103", "N102"]
     turn = '{"type": "turn", "seat": 0, "dice": [3, 1], "deed": 7}'
     claim = '{"type": "result-claim", "seat": 0, "points": 1}'
     text = f'{{"kotra": 1, "matches": [{{"length": 0, "games": [{{"events": [{turn}, {claim}]}}]}}]}}'
@@ -120,7 +120,7 @@ def test_no_notation_launders_what_was_not_read(name: str) -> None:
     content = writing.content.encode() if isinstance(writing.content, str) else writing.content
     again = read_in_full(Source(content), name)
     errors = sum(one.code in ("N102", "N103") for one in again.findings)
-    assert errors + sum(one.written in ("8/5 6-5", "B dobules 2", "xx") for one in writing.findings) == 3
+    assert errors + sum(one.written in ("8/5 6=5", "B dobules 2", "xx") for one in writing.findings) == 3
 
 
 FALSE = {

@@ -215,7 +215,7 @@ def _final_cube(events: Sequence[model.Event]) -> int:
     for event in events:
         match event:
             case model.SetPosition(position=position):
-                cube = offered = position.cube.value
+                cube = offered = max(position.cube.value, 1)
             case model.AutomaticDouble():
                 cube = offered = cube * 2
             case model.Double() | model.Beaver():
