@@ -64,7 +64,8 @@ def test_statistics_of_what_was_read_or_analysed() -> None:
 
 
 def test_two_words_are_merged_and_a_finding_is_its_sentence() -> None:
-    assert kn.merge(SOUND, str(SOUND)).content == kn.merge([SOUND, SOUND]).content
+    merged = kn.merge(SOUND, str(SOUND)).content
+    assert all(kn.merge([SOUND, SOUND], prefer=prefer).content == merged for prefer in (None, 0, 1, "legal"))
     for prefer in ("c", 2, -1):
         with pytest.raises(kn.KotraError, match="Name the record to prefer"):
             kn.merge(SOUND, SOUND, prefer=prefer)

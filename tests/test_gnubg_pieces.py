@@ -99,6 +99,14 @@ def test_a_cube_that_a_match_does_not_know_is_not_asked_about(
     assert [place for piece in found for place in piece.places] == places
 
 
+@pytest.mark.parametrize(
+    ("side", "play"), [("PL[W]AE[a:y]AW[f][f]", "W[63fzfc]"), ("PL[B]AE[a:y]AB[s][s]", "B[63szsv]")]
+)
+def test_a_board_without_men_of_a_side_is_not_asked_about(side: str, play: str) -> None:
+    text = f"(;FF[4]GM[6]MI[length:3][game:0]\n;{side}\n;{play})"
+    assert pieces(replay(sgf(text)[0]), 0) == []
+
+
 def test_dice_that_were_not_played_and_dice_that_could_not_be_are_told_apart() -> None:
     text = f"{HEAD}{OPENING}".replace("8/4 6/4", "     ")
     for end in (text, text.replace("42:", "42: ????")):

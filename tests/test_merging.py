@@ -26,8 +26,6 @@ from referees.sheet import written
 from referees.transcripts import read
 from tests.records import Slips, rows, with_slips
 
-pytestmark = pytest.mark.middle
-
 
 SOUND = """kotra 1
 white: Anna
@@ -71,6 +69,7 @@ def test_records_are_merged(
     assert (tuple(decisions), happened(found.match) == happened(read(SOUND))) == (expected, is_whole)
 
 
+@pytest.mark.middle
 def test_swapped_sides_are_turned_and_a_record_with_itself_is_itself() -> None:
     match = random_match(3, 5)
     found = merge_matches([match, exchange_seats(match)], ["a", "b"])
@@ -137,6 +136,7 @@ def test_a_game_that_differs_all_over_is_taken_as_one_record_has_it(monkeypatch:
     assert happened(found.match) == happened(read(SOUND))
 
 
+@pytest.mark.middle
 def test_what_many_games_that_differ_cost_together_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = []
 
@@ -174,6 +174,7 @@ def test_headers_are_united_and_what_they_contradict_is_told() -> None:
     ]
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize(("number", "seed"), [(4, SEED), pytest.param(12, 3, marks=pytest.mark.slow)])
 def test_a_small_sample_of_seeded_faults_is_mended(number: int, seed: int) -> None:
     """`python -m referees.merging` does it at length."""

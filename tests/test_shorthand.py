@@ -22,8 +22,6 @@ from referees.seeds import some
 from tests.calls import kotra
 from tests.records import rows
 
-pytestmark = pytest.mark.middle
-
 
 MODERN, OLD = RULESETS["modern"], RULESETS["forn-de"]
 START = Node(MODERN.facts.start)
@@ -140,6 +138,7 @@ def test_rows_written_short_are_read_where_that_is_said() -> None:
     assert [turn.seat for turn in shorthand.turns(reading.matches[0].games[0])] == [0, 1, 0, 1]
 
 
+@pytest.mark.middle
 def test_convert_writes_rows_out(tmp_path: Path) -> None:
     source, target = tmp_path / "hand.mat", tmp_path / "full.mat"
     source.write_text(
@@ -152,6 +151,7 @@ def test_convert_writes_rows_out(tmp_path: Path) -> None:
     assert "N103" in result.stderr
 
 
+@pytest.mark.middle
 def test_every_command_reads_a_record_that_says_so(tmp_path: Path) -> None:
     path = tmp_path / "hand.kotra"
     path.write_bytes(record("W 31: 5", "B 62: 17"))
@@ -175,6 +175,7 @@ def test_rules_that_are_asked_for_hold_for_what_is_short_and_nothing_else_is_exp
 # whole games, written short in every way
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("name", some(shorthand.STYLES, len(shorthand.STYLES) // 2))
 def test_a_lawful_game_written_short_is_never_read_wrongly(name: str) -> None:
     style = shorthand.STYLES[name]
@@ -185,6 +186,7 @@ def test_a_lawful_game_written_short_is_never_read_wrongly(name: str) -> None:
     assert found.turns["read"] > sum(found.turns.values()) / 4
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("name", some([name for name, style in shorthand.STYLES.items() if style.old], 2))
 def test_a_lawful_old_game_written_short_is_never_read_wrongly(name: str) -> None:
     (match,) = shorthand.matches(5, 1, old=True)
@@ -193,6 +195,7 @@ def test_a_lawful_old_game_written_short_is_never_read_wrongly(name: str) -> Non
     assert not found.lost
 
 
+@pytest.mark.middle
 def test_rows_of_a_lawful_game_written_short_are_never_read_wrongly() -> None:
     (match,) = shorthand.matches(3, 1, old=False)
     found = shorthand.outcome(match, shorthand.STYLES["landings with counts"], mat=True)

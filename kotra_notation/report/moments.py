@@ -184,10 +184,10 @@ class _MomentWords:
         """Return why a moment mattered: what the better choice gains, or how lucky a roll was."""
         fault, decision, fortune = moment.fault, moment.decision, moment.fortune
         if fortune:
-            share = fortune.mwc is not None
-            luck = fortune.mwc if share else fortune.luck
-            shown = percent(abs(luck or 0), self.tongue) if share else self.tongue.number(abs(luck or 0), 2)
-            return self.tongue.say(LUCK[(luck or 0) < 0], luck=shown)
+            luck = (fortune.luck if fortune.mwc is None else fortune.mwc) or 0
+            points = self.tongue.number(abs(luck), 2)
+            shown = points if fortune.mwc is None else percent(abs(luck), self.tongue)
+            return self.tongue.say(LUCK[luck < 0], luck=shown)
         if not fault or not decision:
             return ""
         sentences = [self._gain(decision) if decision.cube is None else self._cube(fault, decision)]

@@ -93,8 +93,6 @@ class Lines:
                 raise RefusedError
             if step.new is not None:
                 self.work.exchange(step.old.span, self.work.new_text(self.changes, step))
-            elif step.old.span.line == self.head:
-                self._exchange_head()
             else:
                 self._remove(step.old.span)
         before: EventChange | None = None
@@ -104,14 +102,6 @@ class Lines:
                 self._insert(before, together)
             kept = [step for step in together if step.new is not None and step.old is not None]
             before = kept[-1] if kept else before
-
-    def _exchange_head(self) -> None:
-        number = self.changes.number
-        was, now = self.work.before.score(number), self.work.after.score(number)
-        old = self.changes.old.score
-        if was is None or now is None or old is None or old.span is None:
-            raise RefusedError
-        self.work.exchange(old.span, self.work.splice(old.span, was, now))
 
     def _remove(self, span: Span) -> None:
         steps = self.by_line[span.line]
@@ -142,8 +132,6 @@ class Lines:
         old = kept.old.span if kept.old is not None else None
         if was is None or now is None or old is None or was.span.line != now.span.line or not kept.same:
             return False
-        if self._in_head(was.span.line):
-            return False
         if was.span == now.span:
             self.work.exchange(old, was.text)
         else:
@@ -151,10 +139,6 @@ class Lines:
             end = self.sheet.offset(old.line, old.end_column)
             self.sheet.exchange(end, end, text[was.span.end_column - 1 : now.span.end_column - 1])
         return True
-
-    def _in_head(self, line: int) -> bool:
-        head = self.work.after.score(self.changes.number)
-        return head is not None and head.span.line == line
 
     def _lines_of(self, index: int) -> list[str]:
         """Return the lines of a new event: those of its old place if it only moved, else new ones."""
@@ -167,14 +151,11 @@ class Lines:
         return self._new_lines(index)
 
     def _new_lines(self, index: int) -> list[str]:
-        """Return the lines of a new event as the notation writes them; none if the head says it."""
+        """Return the lines of a new event as the notation writes them."""
         specimen = self.work.after
         written = specimen.event(self.changes.number, index)
         if written is None:
             raise RefusedError
-        if self._in_head(written.span.line):
-            self._exchange_head()
-            return []
         last = written.span.line
         while last < len(specimen.lines) and self._is_continuation(specimen.lines[last]):
             last += 1
