@@ -13,16 +13,18 @@ import pytest
 
 import kotra_notation as kn
 from kotra_notation.archive import sameness
-from kotra_notation.archive.ask.questions import COLUMNS, FOLDER, NEEDS, QUESTIONS
+from kotra_notation.archive.ask.questions import COLUMNS, FOLDER, NEEDS, QUESTIONS, Question
 from kotra_notation.archive.ask.selection import Selection, answer_question, prepare
 from kotra_notation.archive.manifest import TABLES
 from kotra_notation.archive.sameness import copy_groups
 from kotra_notation.archive.store import Store
+from kotra_notation.archive.tasks.answers import cells_of
 from kotra_notation.archive.views import connect
 from kotra_notation.formats import write_matches
 from kotra_notation.model import Player
 from kotra_notation.statistics.uncertainty import chance_beyond, gamma_tail
 from kotra_notation.words.phrases import ENDINGS
+from kotra_notation.words.tongues import ENGLISH
 from referees.answers import ANSWERS, UNLAWFUL, Record, records, shares
 from referees.archives import made
 from referees.games import random_match
@@ -30,8 +32,6 @@ from referees.seeds import part
 from tests.calls import kotra
 from tests.records import full_disk, rows, write_files
 from tools.archive_speed import repeated
-
-pytestmark = pytest.mark.middle
 
 CLOCKED = """kotra 1
 white: Þóra
@@ -110,6 +110,7 @@ def generated(matches: Path) -> tuple[Base, list[Record]]:
     return prepare(Store.open(matches)).base, records(matches)
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("name", part(QUESTIONS, 2))
 def test_an_answer_is_what_a_slow_count_of_files_gives(base: Base, replayed: list[Record], name: str) -> None:
     answer = answer_question(base, QUESTIONS[name])
@@ -119,12 +120,14 @@ def test_an_answer_is_what_a_slow_count_of_files_gives(base: Base, replayed: lis
     assert rows
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("name", [name for name in QUESTIONS if name not in ("old-endings", "jan", "forms")])
 def test_answers_of_generated_matches_too(generated: tuple[Base, list[Record]], name: str) -> None:
     base, matches = generated
     assert comparable(answer_question(base, QUESTIONS[name]).rows) == comparable(ANSWERS[name](matches))
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_answers_of_chosen_matches_are_of_these_alone(
     base_of_some: tuple[Base, int | None], replayed: list[Record], name: str
@@ -135,6 +138,7 @@ def test_answers_of_chosen_matches_are_of_these_alone(
     assert comparable(answer_question(base, QUESTIONS[name]).rows) == comparable(ANSWERS[name](some))
 
 
+@pytest.mark.middle
 def test_every_question_has_its_statement_columns_and_endings() -> None:
     assert {path.stem for path in FOLDER.glob("*.sql")} == {*QUESTIONS, "macros"}
     assert len(QUESTIONS) == len(ANSWERS) == 27
@@ -147,12 +151,14 @@ def test_every_question_has_its_statement_columns_and_endings() -> None:
     assert {code for code in UNLAWFUL if f"'{code}'" in QUESTIONS["illegal-plays"].sql} == UNLAWFUL
 
 
+@pytest.mark.middle
 def test_no_question_is_more_than_a_question(archive: Path) -> None:
     for one in QUESTIONS.values():
         (statement,) = duckdb.extract_statements(one.sql)
         assert statement.type == duckdb.StatementType.SELECT
 
 
+@pytest.mark.middle
 def test_an_answer_is_the_same_each_time(archive: Path) -> None:
     def once() -> list[list[tuple[Any, ...]]]:
         base = prepare(Store.open(archive)).base
@@ -167,10 +173,18 @@ def test_chances_are_those_of_the_tables(chi_squared: float, freedom: int, p: fl
 
 
 @rows
+def test_a_value_is_shown_as_its_column_asks(form: str, value: Any, text: str) -> None:
+    name = next(name for name, column in COLUMNS.items() if column.form == form)
+    show = cells_of(Question("", "", "", column_names=name), ENGLISH)[name]
+    assert (show(value), show(None)) == (text, "")
+
+
+@rows
 def test_tails_of_the_gamma_function(shape: float, start: float, share: float, rel: float) -> None:
     assert gamma_tail(shape, start) == pytest.approx(share, rel=rel, abs=0)
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize(
     ("part", "whole"), [(0, 1), (1, 1), (0, 500), (3, 10), (499, 500), (70_000, 100_000)]
 )
@@ -201,6 +215,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return archived(folder / "once", once), archived(folder / "copies", copies)
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("name", part([one.name for one in QUESTIONS.values() if not one.records], 2))
 def test_each_match_counts_once(several: tuple[Path, Path], name: str) -> None:
     def rows(folder: Path) -> Rows:
@@ -216,6 +231,7 @@ def test_each_match_counts_once(several: tuple[Path, Path], name: str) -> None:
     assert rows(copies) == rows(once)
 
 
+@pytest.mark.middle
 @rows
 def test_an_answer_without_rows_says_why(matches: Path, words: tuple[str, ...], why: str) -> None:
     assert why in kotra("archive", "ask", matches, *words).stderr
@@ -223,6 +239,7 @@ def test_an_answer_without_rows_says_why(matches: Path, words: tuple[str, ...], 
         assert kn.archive.ask(matches, words[0]).why == why
 
 
+@pytest.mark.middle
 def test_copies_that_are_left_out_are_said_and_can_be_counted(several: tuple[Path, Path]) -> None:
     _, folder = several
     result = kotra("archive", "ask", folder, "match-lengths")
@@ -237,12 +254,14 @@ def test_copies_that_are_left_out_are_said_and_can_be_counted(several: tuple[Pat
     assert all_of_them.stderr == ""
 
 
+@pytest.mark.middle
 def test_a_match_counts_for_who_is_named_in_any_of_its_records(several: tuple[Path, Path]) -> None:
     _, folder = several
     told = kotra("archive", "ask", folder, "match-lengths", "--player", "Una 1", "--json")
     assert json.loads(told.stdout)["rows"][0]["matches"] == 1
 
 
+@pytest.mark.middle
 def test_copies_are_found_anew_for_other_parts_and_where_nothing_can_be_kept(
     several: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,6 +276,7 @@ def test_copies_are_found_anew_for_other_parts_and_where_nothing_can_be_kept(
     assert copy_groups(store) == groups
 
 
+@pytest.mark.middle
 def test_the_view_of_a_choice_hides_the_rest_of_every_table(dated: Path) -> None:
     base = prepare(Store.open(dated), Selection(since="2025-06-17")).base
     whole = connect(Store.open(dated))
@@ -266,6 +286,7 @@ def test_the_view_of_a_choice_hides_the_rest_of_every_table(dated: Path) -> None
     assert whole.execute("SELECT count(*) FROM matches").fetchall() == [(4,)]
 
 
+@pytest.mark.middle
 def test_a_repeated_archive_has_more_throws_and_dice_that_nobody_has_are_none(
     dated: Path, tmp_path: Path
 ) -> None:

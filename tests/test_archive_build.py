@@ -30,9 +30,6 @@ from referees.seeds import some
 from tests.calls import kotra
 from tests.records import write_files
 
-pytestmark = pytest.mark.middle
-
-
 SOUND = "kotra 1\nwhite: Anna\nblack: Björn\nlength: 1\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\nW wins 1\n"
 SLIP = SOUND.replace("24/14", "24/13")
 
@@ -57,6 +54,7 @@ def of_samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.middle
 def test_findings_and_matches_are_those_of_check(of_samples: Path) -> None:
     expected, counted = check_totals(of_samples, SAMPLES)
     assert counted == expected
@@ -76,6 +74,7 @@ def test_findings_and_matches_are_those_of_check(of_samples: Path) -> None:
     assert sorted(str((*one[:5], tuple(one[5] or ()))) for one in ours) == sorted(map(str, theirs))
 
 
+@pytest.mark.middle
 def test_verify_finds_what_changed_behind_its_stamp(tmp_path: Path) -> None:
     matches = write_files(tmp_path / "matches", {"one.kotra": SOUND})
     stood = (matches / "one.kotra").stat()
@@ -101,6 +100,7 @@ def test_what_is_packed_together_is_looked_into(tmp_path: Path, way: str) -> Non
     assert again.counts.get("files", 0) == again.gone == 0
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("way", ["gz", "zst"])
 def test_a_packed_file_is_unpacked(tmp_path: Path, way: str) -> None:
     data = SLIP.encode()
@@ -119,6 +119,7 @@ def test_a_damaged_container_costs_a_row(tmp_path: Path, way: str) -> None:
     assert asked(tmp_path / "archive", there.format("sound.kotra")) == [("read",)]
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("way", [zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
 def test_what_is_packed_wrongly_in_a_zip_costs_a_row(tmp_path: Path, way: int) -> None:
     data = io.BytesIO()
@@ -132,6 +133,7 @@ def test_what_is_packed_wrongly_in_a_zip_costs_a_row(tmp_path: Path, way: int) -
     assert ("damaged",) in asked(tmp_path / "archive", "SELECT status FROM files")
 
 
+@pytest.mark.middle
 def test_without_turns_the_rest_is_the_same(tmp_path: Path) -> None:
     matches = generated(tmp_path / "matches", 2, 1)
     made(tmp_path / "archive", matches)
@@ -144,6 +146,7 @@ def test_without_turns_the_rest_is_the_same(tmp_path: Path) -> None:
         made(tmp_path / "archive", matches, tables=tables_without(["turns"]))
 
 
+@pytest.mark.middle
 def test_a_part_with_other_columns_is_not_gone_on_from(tmp_path: Path) -> None:
     matches = generated(tmp_path / "matches", 2, 0)
     made(tmp_path / "archive", matches)
@@ -205,6 +208,7 @@ def large(tmp_path: Path) -> Path:
     return source
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("format", some(CUT, 1))
 @pytest.mark.parametrize("packed", [False, True])
 def test_matches_of_a_large_file_are_those_of_small_ones(tmp_path: Path, format: str, packed: bool) -> None:
@@ -220,6 +224,7 @@ def test_matches_of_a_large_file_are_those_of_small_ones(tmp_path: Path, format:
     assert {status for _, status, _ in pieces} == {"read"}
 
 
+@pytest.mark.middle
 def test_a_piece_is_named_for_its_first_line_and_matches_are_exported(large: Path, tmp_path: Path) -> None:
     lines = large.read_text().split("\n")
     for (path,) in asked(tmp_path / "a", "SELECT path FROM files WHERE status = 'read'"):
@@ -229,6 +234,7 @@ def test_a_piece_is_named_for_its_first_line_and_matches_are_exported(large: Pat
     assert exported(tmp_path / "a", tmp_path / "out") == len(SEEDS)
 
 
+@pytest.mark.middle
 def test_a_file_that_grew_is_read_where_it_grew(large: Path, tmp_path: Path) -> None:
     again = built(tmp_path / "a", large)
     assert (again.new, again.changed, again.gone) == (0, 0, 0)
@@ -249,6 +255,7 @@ def test_a_match_that_is_too_long_costs_only_itself(tmp_path: Path) -> None:
     assert [status for _, status, _ in files(tmp_path / "a")].count("too-large") == 1
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize(
     ("name", "data", "row"),
     [
@@ -268,6 +275,7 @@ def put(files: dict[str, bytes]) -> None:
             file.write(data)
 
 
+@pytest.mark.middle
 def test_files_at_an_address_are_read_if_they_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,6 +292,7 @@ def test_files_at_an_address_are_read_if_they_changed(
     assert [built(tmp_path / "a", PLACE).unchanged for _ in range(2)] == [0, 0]
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("way", ["zip", "tar.gz", "tar.zst"])
 def test_what_is_packed_together_there_is_looked_into(tmp_path: Path, way: str) -> None:
     put({f"all.{way}": packed(way, {"a.mat": written([1]), "b.mat": written([2])})})
@@ -299,6 +308,7 @@ def test_what_is_packed_together_there_is_looked_into(tmp_path: Path, way: str) 
     assert way == "tar.zst" or exported(tmp_path / "a", tmp_path / "out") == 2
 
 
+@pytest.mark.middle
 def test_a_large_file_there_is_cut_and_a_small_one_exported(tmp_path: Path) -> None:
     put({"all.mat": written(SEEDS)})
     built(tmp_path / "a", PLACE)
@@ -308,6 +318,7 @@ def test_a_large_file_there_is_cut_and_a_small_one_exported(tmp_path: Path) -> N
     assert exported(tmp_path / "b", tmp_path / "out") == 1
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize(
     "address", ["memory://nothing", "nostore://bucket/matches", "github://a", "http://127.0.0.1:9/x"]
 )
@@ -317,12 +328,14 @@ def test_an_address_that_gives_nothing_costs_a_row(tmp_path: Path, address: str)
     assert (path, status in ("unreadable", "vanished")) == (address, True)
 
 
+@pytest.mark.middle
 def test_a_damaged_zip_there_is_said(tmp_path: Path) -> None:
     put({"all.zip": packed("zip", {"a.mat": written([1])})[:-40]})
     built(tmp_path / "a", PLACE)
     assert files(tmp_path / "a") == [("memory:///matches/all.zip", "damaged", 0)]
 
 
+@pytest.mark.middle
 def test_processes_read_addresses_too(tmp_path: Path) -> None:
     folder = write_files(tmp_path / "matches", {f"{seed}.mat": written([seed]) for seed in range(3)})
     done = kotra("archive", "build", folder.as_uri(), "-o", tmp_path / "a")

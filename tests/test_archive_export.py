@@ -36,9 +36,6 @@ from tests.calls import kotra
 from tests.records import full_disk, rows, write_files
 from tests.test_report_index import HOSTILE
 
-pytestmark = pytest.mark.middle
-
-
 SOUND = """kotra 1
 white: {white}
 black: {black}
@@ -78,6 +75,7 @@ def players(folder: Path) -> list[tuple[str, ...]]:
     return sorted(tuple(player.name for player in match.players) for match in matches)
 
 
+@pytest.mark.middle
 def test_kotra_holds_every_match_as_its_source_does(archive: Path, tmp_path: Path) -> None:
     said = json.loads(export(archive, tmp_path / "out", "kotra", "--json").stdout)
     for one in said["matches"]:
@@ -91,6 +89,7 @@ def test_kotra_holds_every_match_as_its_source_does(archive: Path, tmp_path: Pat
 SOME = "rules = 'modern' AND errors = 0 AND games > 1"
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("notation", some(["kotra", "mat", "sgf", "ogxm"], 2))
 def test_a_stream_holds_every_match(archive: Path, notation: str) -> None:
     done = export(archive, "-", notation, "--where", SOME)
@@ -110,6 +109,7 @@ def test_what_lies_in_containers_is_taken_out_of_them(tmp_path: Path) -> None:
     assert players(tmp_path / "out") == [("Anna", "Björn"), ("Helga", "Össur"), ("Una", "Egill")]
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("name", ["a.zip", "b.tar"])
 def test_a_container_that_is_gone_or_another_is_said(tmp_path: Path, name: str) -> None:
     container = tmp_path / name
@@ -175,6 +175,7 @@ def test_the_same_archive_gives_the_same_bytes_however_many_write(archive: Path,
     assert (tmp_path / "one.ogxm").read_bytes() == (tmp_path / "two.ogxm").read_bytes() != b""
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("option", ["--matches", "--where"])
 def test_a_choice_that_writes_is_refused(archive: Path, tmp_path: Path, option: str) -> None:
     copy = shutil.copytree(archive, tmp_path / "archive")
@@ -226,6 +227,7 @@ def of_sqlite(path: Path, table: str) -> int:
 COUNTS: dict[str, Callable[[Path, str], int]] = {"csv": of_csv, "parquet": of_parquet, "sqlite": of_sqlite}
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("to", COUNTS)
 def test_every_row_is_there_or_those_about_the_chosen_matches(archive: Path, tmp_path: Path, to: str) -> None:
     assert export(archive, tmp_path / "all", to).exit_code == 0
@@ -241,6 +243,7 @@ def test_every_row_is_there_or_those_about_the_chosen_matches(archive: Path, tmp
     assert 0 < expected["turns"] < every["turns"]
 
 
+@pytest.mark.middle
 def test_parquet_keeps_every_value_and_an_answer_is_one_file(archive: Path, tmp_path: Path) -> None:
     export(archive, tmp_path / "out", "parquet")
     store = Store.open(archive)
@@ -251,6 +254,7 @@ def test_parquet_keeps_every_value_and_an_answer_is_one_file(archive: Path, tmp_
     assert pq.read_table(tmp_path / "a.parquet")["list"].to_pylist()[0] == [1, 2]
 
 
+@pytest.mark.middle
 def test_a_database_is_asked_by_match_through_an_index(archive: Path, tmp_path: Path) -> None:
     export(archive, tmp_path / "out.sqlite", "sqlite")
     with closing(sqlite3.connect(tmp_path / "out.sqlite")) as base:
@@ -277,6 +281,7 @@ def test_no_text_of_a_stranger_is_a_formula_in_csv(tmp_path: Path) -> None:
     assert all(row[name] == same[name] for name in ("player0", "player1", "place", "event"))
 
 
+@pytest.mark.middle
 def test_a_full_disk_under_a_database(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connect = sqlite3.connect
 
@@ -292,11 +297,13 @@ def test_a_full_disk_under_a_database(archive: Path, tmp_path: Path, monkeypatch
     assert (done.exit_code, done.stderr, list(tmp_path.iterdir())) == (2, full, [])
 
 
+@pytest.mark.middle
 def test_a_table_can_be_left_out(archive: Path, tmp_path: Path) -> None:
     export(archive, tmp_path / "out", "csv", "--without", "turns", "--without", "positions")
     assert {path.stem for path in (tmp_path / "out").iterdir()} == set(TABLES) - {"turns", "positions"}
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("to", ["csv", "sqlite"])
 def test_no_half_is_left(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str) -> None:
     monkeypatch.setattr(tables, "_plain", full_disk)
@@ -320,6 +327,7 @@ def test_without_persons_no_name_is_left_in_tables(tmp_path: Path, to: str) -> N
     assert "Vel leikið, B!" in written
 
 
+@pytest.mark.middle
 def test_a_person_has_the_same_letters_everywhere(archive: Path, tmp_path: Path) -> None:
     export(archive, tmp_path / "out", "parquet", "--anonymous")
     asked = connect(Store.open(archive)).execute("SELECT match, player0, player1 FROM matches").fetchall()
@@ -336,6 +344,7 @@ def test_letters_go_on_behind_z() -> None:
     assert [letters(number) for number in (0, 25, 26, 27, 701, 702)] == ["A", "Z", "AA", "AB", "ZZ", "AAA"]
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("to", ["csv", "parquet", "sqlite"])
 def test_the_same_archive_gives_the_same_bytes(archive: Path, tmp_path: Path, to: str) -> None:
     for name in ("a", "b"):

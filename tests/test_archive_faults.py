@@ -33,7 +33,6 @@ from tests.test_archive_build import SOUND
 from tools.archive_faults import at_work, begun, killed_after, worker_killed
 from tools.archive_io import Trial, changed
 
-pytestmark = pytest.mark.middle
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills processes as Linux does")
 
 
@@ -76,12 +75,14 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path, matches: Path, whole: dic
     assert rows(tmp_path) == whole
 
 
+@pytest.mark.middle
 def test_two_builds_at_once_are_refused(tmp_path: Path, matches: Path) -> None:
     with Store(tmp_path).lock():
         result = kotra("archive", "build", matches, "-o", tmp_path)
     assert (result.exit_code, "another build is running" in result.stderr) == (2, True)
 
 
+@pytest.mark.middle
 def test_the_lock_of_a_killed_build_is_gone(tmp_path: Path, matches: Path) -> None:
     holding = "import sys,time; from kotra_notation.archive.store import Store; from pathlib import Path\n"
     holding += "with Store(Path(sys.argv[1])).lock(): print('held', flush=True); time.sleep(60)"
@@ -97,6 +98,7 @@ def test_the_lock_of_a_killed_build_is_gone(tmp_path: Path, matches: Path) -> No
         pass
 
 
+@pytest.mark.middle
 def test_a_full_disk_changes_nothing(tmp_path: Path, matches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made(tmp_path / "archive", matches)
     before = rows(tmp_path / "archive")
@@ -110,6 +112,7 @@ def test_a_full_disk_changes_nothing(tmp_path: Path, matches: Path, monkeypatch:
     assert asked(tmp_path / "archive", "SELECT count(*) FROM files") == [(28,)]
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("lasting", some([False, True], 1))
 def test_a_call_of_the_system_that_fails_leaves_the_archive_whole(tmp_path: Path, lasting: bool) -> None:
     """A few of them; `python -m tools.archive_io` lets every one fail."""
@@ -122,6 +125,7 @@ def test_a_call_of_the_system_that_fails_leaves_the_archive_whole(tmp_path: Path
 # a file goes wrong
 
 
+@pytest.mark.middle
 def test_a_file_that_takes_too_long_costs_a_row(tmp_path: Path) -> None:
     body = "".join(f"W 31: 8/5 6/5\nB {number % 6 + 1}1: 8/7\n" for number in range(30_000))
     files = {"endless.kotra": f"kotra 1\nlength: 0\ngame 1 0-0\n{body}", "sound.kotra": SOUND}
@@ -172,6 +176,7 @@ processes.{call} = failing
 """
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize(
     ("deed", "status", "seconds"),
     [(HANGS, "too-slow", 3), (DIES, "died", 60), pytest.param(GROWS, "too-much-memory", 60, marks=LINUX)],
@@ -191,6 +196,7 @@ def test_a_file_that_ends_its_process_costs_a_row(
 FAILING = [("receive", 1), ("receive", 2), ("send", 1), ("send", 3)]
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("failing", some(FAILING, 1), ids=str)
 def test_a_pipe_that_fails_once_costs_nothing(
     tmp_path: Path, workers: Any, capfd: pytest.CaptureFixture[str], failing: tuple[str, int]
@@ -205,6 +211,7 @@ def test_a_pipe_that_fails_once_costs_nothing(
     assert (set(done), (tmp_path / "failed").exists(), capfd.readouterr().err) == ({2}, True, "")
 
 
+@pytest.mark.middle
 def test_processes_that_cannot_begin_are_said(tmp_path: Path, workers: Any) -> None:
     workers("raise SystemExit(3)")
     (tmp_path / "a.kotra").write_text(SOUND, "utf-8")
@@ -259,6 +266,7 @@ def test_what_was_changing_or_too_slow_is_read_the_next_time(
     assert asked(tmp_path / "archive", "SELECT status, matches FROM files") == [("read", 1)]
 
 
+@pytest.mark.middle
 def test_an_unreadable_folder_is_said_and_all_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     generated(tmp_path / "matches" / "cup", 2, 0)
     made(tmp_path / "archive", tmp_path / "matches")
@@ -276,6 +284,7 @@ def test_an_unreadable_folder_is_said_and_all_kept(tmp_path: Path, monkeypatch: 
     assert asked(tmp_path / "archive", "SELECT count(*) FROM matches") == [(2,)]
 
 
+@pytest.mark.middle
 def test_an_interrupted_build_is_gone_on_with(
     tmp_path: Path, matches: Path, whole: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -302,6 +311,7 @@ def test_an_interrupted_build_is_gone_on_with(
     assert rows(tmp_path) == whole
 
 
+@pytest.mark.middle
 @LINUX
 def test_ctrl_c_ends_the_workers_too(tmp_path: Path, matches: Path, whole: dict[str, list[str]]) -> None:
     running = begun(tmp_path, matches, stderr=subprocess.PIPE)
@@ -321,6 +331,7 @@ def test_ctrl_c_ends_the_workers_too(tmp_path: Path, matches: Path, whole: dict[
     assert rows(tmp_path) == whole
 
 
+@pytest.mark.middle
 @LINUX
 def test_workers_do_not_hear_ctrl_c_themselves(tmp_path: Path, matches: Path) -> None:
     """A terminal sends it to all processes of a group."""

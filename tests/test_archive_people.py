@@ -11,6 +11,7 @@ import pytest
 
 from kotra_notation.archive.decisions import NameDecisions, read, read_decisions
 from kotra_notation.archive.people import People, people
+from kotra_notation.archive.people.evidence import Evidence, Link, NameGround
 from kotra_notation.archive.store import Store
 from kotra_notation.compare.naming import Likeness, is_one_letter_otherwise, other_names, similar_names
 from kotra_notation.model import Match, Player
@@ -65,6 +66,12 @@ def test_spellings_are_alike(one: str, other: str, how: str) -> None:
 @rows
 def test_other_names_are_not_alike(one: str, other: str) -> None:
     assert ways((one, other)) == set()
+
+
+def test_what_speaks_against_two_names_is_weighed_apart() -> None:
+    grounds = [Evidence(ground) for ground in (NameGround.TYPO, NameGround.OPPONENTS, NameGround.STRANGER)]
+    link = Link("Anna", "Ana", tuple(grounds))
+    assert (link.weight, link.weight_for) == (1, 5)
 
 
 def test_a_common_first_name_and_a_header_inside_a_text_are_nothing() -> None:

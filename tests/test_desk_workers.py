@@ -127,6 +127,22 @@ def test_progress_is_heard_and_who_stops_to_listen_stops_the_work(begin: Any) ->
     assert (progress, row["name"]) == ([WorkProgress(number, 3) for number in range(4)], "c")
 
 
+def test_long_work_is_done_one_after_the_other(begin: Any) -> None:
+    pool = begin(HANGS)
+
+    async def processes() -> int:
+        works = [pool.messages(work("bad"), "somebody", long=True) for _ in range(2)]
+        waiting = [asyncio.ensure_future(anext(each)) for each in works]
+        await asyncio.sleep(0.3)
+        begun = len(pool.processes)
+        for each in waiting:
+            each.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        return begun
+
+    assert run(processes()) == 1
+
+
 @pytest.mark.middle
 def test_who_leaves_costs_nobody_an_answer(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     tell = Job.tell
@@ -197,6 +213,7 @@ def client(folder: Path) -> DeskClient:
     return DeskClient(folder=folder, max_size=1000)
 
 
+@pytest.mark.middle
 def test_a_folder_opens_as_fast_as_the_command_checks_it(tmp_path: Path) -> None:
     files = {f"{number}.mat": text for number, text in enumerate(match_texts(20, 7, 0) * 2)}
     names, client = [*files], DeskClient(folder=write_files(tmp_path, files))

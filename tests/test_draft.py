@@ -155,9 +155,9 @@ def test_where_it_stands_is_told() -> None:
 
 
 @rows
-def test_what_cannot_be_is_refused_with_what_to_type(typed: str, sentence: str) -> None:
+def test_what_cannot_be_is_refused_with_what_to_type(before: str, typed: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        enter(after(HEAD, "31"), typed)
+        enter(after(HEAD, *before.split()), typed)
 
 
 def test_a_short_play_stays_short_and_the_value_does_what_the_functions_do() -> None:

@@ -26,7 +26,6 @@ from referees.sheet import written
 from referees.transcripts import read
 from tests.records import Slips, rows, with_slips
 
-
 SOUND = """kotra 1
 white: Anna
 black: Bjarni

@@ -22,7 +22,6 @@ from referees.seeds import some
 from tests.calls import kotra
 from tests.records import rows
 
-
 MODERN, OLD = RULESETS["modern"], RULESETS["forn-de"]
 START = Node(MODERN.facts.start)
 LANDINGS = Manner(plain=(LonePoint.LANDINGS,))
