@@ -237,9 +237,7 @@ def test_a_session_ends_and_guesses_from_all_addresses_are_counted(monkeypatch: 
     assert not sessions.knows(names[-1])
 
 
-def test_only_the_page_with_a_video_may_play_one_and_compressed_pages_name_no_server(
-    tmp_path: Path,
-) -> None:
+def test_only_the_page_with_a_video_may_play_one_and_compressed_pages_name_no_server(tmp_path: Path) -> None:
     with served(folder=tmp_path) as desk, asking(desk) as client:
         for path in ("", "write", "play"):
             page = client.get(path)
