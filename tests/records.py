@@ -115,11 +115,11 @@ def with_slips(text: str, slips: Slips) -> str:
 
 
 def facts(pattern: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the facts of files with their ids, what they leave to `usual` put in."""
+    """Yield the facts of files with their ids, what they leave to the table of their `head` put in."""
     for path in sorted(FACTS.glob(pattern)):
         told = tomllib.loads(path.read_text(encoding="utf-8"))
         for fact in told["fact"]:
-            yield f"{path.stem}: {fact['name']}", (told["usual"] if "head" in fact else {}) | fact
+            yield f"{path.stem}: {fact['name']}", (told[fact["head"]] if "head" in fact else {}) | fact
 
 
 def part_of(value: Any, path: str) -> Any:

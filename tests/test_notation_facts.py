@@ -8,7 +8,8 @@ replayed, and the score. A fact of one long text has `text`, `found`, `kotra`, `
 a finding) in place of `then`; `swap` is what stands otherwise in it, `alike` are other texts that say the
 same. Lines are parted by ` | `.
 
-In `tests/facts/writing/*.toml` a fact names the notation (`to`, with a dialect where that matters). Each
+In `tests/facts/writing/*.toml` a fact names the notation (`to`, with a dialect where that matters), and
+the table with its record where that is not its own (`head`). Each
 row of `then` is how the record goes on behind that of the file (`record`), the losses, and the lines that
 are written beside those of the file (`text`). What is written without a loss is read again as the same
 matches; where spelling alone is another, the row ends with the lines that come back otherwise.

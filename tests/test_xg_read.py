@@ -109,6 +109,16 @@ def test_records_are_read_so(row: list[Any]) -> None:
     assert (" ".join(names(reading.findings)), unusual(in_kotra(reading.matches))) == (found, lines_of(kotra))
 
 
+@pytest.mark.parametrize(("count", "found"), [(32, []), (33, ["structure-broken"])])
+def test_a_play_has_up_to_so_many_candidates(count: int, found: list[str]) -> None:
+    weighed = [["8/5 6/5", number / 64, {"level": 100, "rollout": 0}] for number in range(count)]
+    reading = File([["turn", "W", "31", "8/5 6/5", {"candidates": weighed}], ["rollout", 36]]).reading()
+    events = reading.matches[0].games[0].events
+    evaluations = [event for event in events if isinstance(event, Evaluation)]
+    equities = [choice.equity for event in evaluations for choice in event.candidates]
+    assert (names(reading.findings), equities) == (found, [each[1] for each in weighed if not found])
+
+
 def test_remarks_of_the_container_are_read_with_and_without_an_index() -> None:
     records = b"".join(
         File([["match", {"comments": (0, -1)}], ["game"], ["turn", "W", "31", "8/5 6/5"]]).made.records
