@@ -19,19 +19,20 @@ from kotra_notation.repair.edits import Edit, apply_edits, costs, meant_text, wh
 from kotra_notation.repair.effort import Purse
 from kotra_notation.repair.proposals import Proposal, proposals
 from kotra_notation.repair.repairs import repair
+from kotra_notation.repair.stakes import likely_size
 from kotra_notation.rules import RULESETS
 from referees.games import quick_match
 from referees.models import hop, matches
 from referees.old_games import random_old_match
-from tests.records import SAMPLES, Slips, rows, tables, with_slips
-
-pytestmark = pytest.mark.middle
+from tests.records import SAMPLES, rows, tables, with_slips
 
 TEXTS: dict[str, str] = {
     name: (SAMPLES / text[1:]).read_text("utf-8") if text.startswith("@") else text
     for name, text in tables(__name__)["texts"].items()
 }
 ROWS = tables(__name__)["a record is repaired so"]
+# Rows with so much to be looked through that they take longer than most tests.
+LONG = ("open choices, the likeliest first", "unread", "two slips of a game", "play-lost", "man")
 GAME = TEXTS["modern"]
 TRUTH = kn.read(GAME).matches[0]
 
@@ -84,8 +85,11 @@ def lines_of(proposal: Proposal, rules: str) -> list[str]:
     return [first, *others, *([f"explains {explains}"] if explains else [])]
 
 
-@rows
-def test_a_record_is_repaired_so(text: str, slips: Slips, expected: tuple[str, ...], is_whole: bool) -> None:
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.middle] * (name in LONG)) for name in ROWS]
+)
+def test_a_record_is_repaired_so(name: str) -> None:
+    text, slips, expected, is_whole = ROWS[name]
     reading = kn.read(with_slips(TEXTS[text], slips))
     (match,) = reading.matches
     done = repair(match, found=reading.findings)
@@ -103,6 +107,13 @@ def test_every_kind_of_slip_that_has_a_cost_is_tried() -> None:
     known = costs()
     tried = {line.split()[1].strip(",:") for _, _, lines, _ in ROWS.values() for line in lines if " " in line}
     assert {*known.slips, *known.stakes, "unread"} - tried == {"columns-swapped"}
+
+
+@rows
+def test_a_resignation_has_a_likely_size(men: str, winner: int, size: int) -> None:
+    record = f"kotra 1\nlength: 0\nrules: modern\ngame 1 0-0\nsetup {men}; W to play\n"
+    (frame,) = kn.replay(match_of(record)).games[0].frames
+    assert likely_size(frame.after, winner) == size
 
 
 def test_columns_exchanged_from_a_turn_on_are_put_back_in_one() -> None:
@@ -125,6 +136,7 @@ def test_dice_and_plays_that_stood_have_their_shares() -> None:
 # the numbers of rows
 
 
+@pytest.mark.middle
 def test_each_match_of_a_file_has_its_own_rows_known_by_their_numbers() -> None:
     assert not any(proposal.edit.rows for proposal in proposed(slipped("a skipped row")))
     rows = kn.fix(f"{TEXTS['rows']}\n{slipped('a skipped row')}").as_json()["proposals"]
@@ -137,6 +149,7 @@ def test_each_match_of_a_file_has_its_own_rows_known_by_their_numbers() -> None:
 # what is not touched, and how much is spent
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("seed", range(3))
 def test_of_plays_that_stood_none_is_surely_something_else(seed: int) -> None:
     played = quick_match(seed, games=1)
@@ -159,6 +172,7 @@ def test_a_lawful_match_is_left_alone(seed: int) -> None:
     assert proposals(repair(quick_match(seed, games=2))) == []
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("seed", range(3))
 def test_a_lawful_sitting_of_the_old_game_is_left_alone(seed: int) -> None:
     assert proposals(repair(random_old_match(seed))) == []
@@ -180,6 +194,7 @@ def unlawful(turns: int) -> Match:
     return match_of(head + "".join(rows))
 
 
+@pytest.mark.middle
 def test_a_game_in_which_nothing_is_lawful_costs_seconds() -> None:
     match = unlawful(300)
     begun = process_time()
@@ -187,6 +202,7 @@ def test_a_game_in_which_nothing_is_lawful_costs_seconds() -> None:
     assert process_time() - begun < 20
 
 
+@pytest.mark.middle
 def test_what_many_games_cost_together_is_bounded() -> None:
     game = unlawful(20).games[0]
     match = replace(unlawful(1), games=tuple([replace(game, number=at) for at in range(1, 31)]))
@@ -207,6 +223,7 @@ def test_a_game_in_which_nothing_is_lawful_costs_little_memory() -> None:
     assert most < 32 * 2**20
 
 
+@pytest.mark.middle
 @pytest.mark.parametrize("play", ["8/5 6/4 " * 2000, "28/35 " * 2000, "zz8/5 6//4 " * 20_000])
 def test_a_play_of_any_length_costs_seconds(play: str) -> None:
     begun = process_time()
@@ -230,6 +247,7 @@ def everything_said(match: Match) -> None:
             assert why(choice.edit.kind)
 
 
+@pytest.mark.middle
 @settings(few, max_examples=30)
 @given(matches)
 def test_any_match_is_repaired_without_an_exception(match: Match) -> None:
@@ -241,6 +259,7 @@ deeds = st.sampled_from((Blank(), NotRecorded())) | st.builds(
 )
 
 
+@pytest.mark.middle
 @settings(few, max_examples=4)
 @given(st.integers(0, 5), st.floats(0, 0.99), deeds, st.tuples(st.integers(0, 7), st.integers(0, 7)))
 def test_any_turn_in_a_lawful_game_is_repaired_without_an_exception(
