@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from inspect import signature
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import kotra_notation as kn
+from kotra_notation.features.analyse.job import analyst, continues
 from kotra_notation.formats import FORMATS
 from tests.records import SAMPLES, rows
 
@@ -61,6 +63,16 @@ def test_statistics_of_what_was_read_or_analysed() -> None:
     analysed = kn.analyse(SOUND)
     assert kn.stats(analysed).files[0].matches == kn.stats(analysed.match).files[0].matches
     assert kn.stats(kn.read(SOUND)).files[0].matches[0].sheet is None
+
+
+def test_an_analysis_of_the_same_record_is_gone_on_with_and_no_other_file_is_written_over() -> None:
+    pytest.importorskip("numpy")
+    text = "kotra 1\nlength: 1\nevent: Vormót\ngame 1 0-0\nW 31: 8/5 6/5\nB 64: 24/14\n"
+    (match,), engine = kn.read(text).matches, analyst("kotra", "normal")
+    analysed = kn.analyse(match).match
+    others = [match, replace(analysed, info=(*analysed.info, ("round", "2"))), replace(analysed, games=())]
+    assert [continues([match], [before], engine) for before in (analysed, *others)] == [True] + [False] * 3
+    assert not continues([match, match], [analysed], engine)
 
 
 def test_two_words_are_merged_and_a_finding_is_its_sentence() -> None:

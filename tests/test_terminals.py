@@ -132,18 +132,21 @@ def test_a_time_is_said_as_people_say_it(length: float, text: str) -> None:
 
 
 @pytest.mark.usefixtures("seconds")
-def test_a_first_build_says_how_long_before_all_files_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("listed", "files"), [(False, "20+"), (True, "20")])
+def test_a_first_build_says_how_long_before_and_behind_the_list_of_its_files(
+    monkeypatch: pytest.MonkeyPatch, listed: bool, files: str
+) -> None:
     build_text = pytest.importorskip("kotra_notation.archive.commands.build")
     build = pytest.importorskip("kotra_notation.archive.build.build")
     screen = Screen("utf-8")
     monkeypatch.setattr("sys.stderr", screen)
     line = build_text.Counting(lambda: 44)
     for done in range(12):
-        far = build.Progress(files=20, bytes=9, unchanged=4, done={"files": done, "bytes": 1}, listed=False)
-        line(far)
+        far = {"files": done, "bytes": done}
+        line(build.Progress(files=20, bytes=40, unchanged=4, done=far, listed=listed))
     line.end()
     assert shown(screen)[-2].startswith("27 % done, ")
-    assert "11 of 20+ files" in shown(screen)[-2]
+    assert f", 11 of {files} files, " in shown(screen)[-2]
 
 
 @pytest.mark.usefixtures("seconds")

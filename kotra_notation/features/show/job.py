@@ -36,7 +36,7 @@ class TurnPlace(NamedTuple):
     """A game of a match, and a turn of it."""
 
     game: int
-    turn: int = 1
+    turn: int
 
     @classmethod
     def read(cls, text: str) -> TurnPlace:
