@@ -54,6 +54,15 @@ def test_spelling_is_no_difference(one: str, other: str) -> None:
 
 
 @rows
+def test_an_analysis_says_the_same_as_another(old: str, new: str, same: bool) -> None:
+    analysis = 'eval play by "Freysteinn" | choice "8/4 6/4" 0.1 (0.5 0.1 0 0.1 0) at "2-ply" trials="36"'
+    text = f'W 42: 8/4 6/4 | {analysis} | eval luck luck 0.5 by "X"'
+    one, other = (record(*each.split(" | ")) for each in (text, text.replace(old, new)))
+    assert one != other
+    assert kinds(one, other) == [DifferenceKind.EVALUATIONS] * (not same)
+
+
+@rows
 def test_each_kind_of_difference_is_told(one: str, other: str, kind: str) -> None:
     assert DifferenceKind[kind] in kinds(record(one), record(other))
 

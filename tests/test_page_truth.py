@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from kotra_notation.replay import Replay
 from kotra_notation.report.moments import story
 from kotra_notation.report.overview import Highlight
 from kotra_notation.report.page import page
+from kotra_notation.report.pdf import paper
 from kotra_notation.report.view import Page, Remark, Stop
 from kotra_notation.report.wishes import Wishes
 from kotra_notation.statistics.analysis import analysis, by_engine
@@ -156,6 +158,14 @@ def test_of_what_is_known_of_neither_side_there_is_no_row() -> None:
     rows = [row for table in shown(HELD).tables for row in table.rows]
     assert rows
     assert all(row[1:] != ("–", "–") for row in rows)
+
+
+@rows
+def test_the_worst_errors_stand_on_paper_in_the_order_of_the_match(
+    text: str, slips: Slips, places: str
+) -> None:
+    made = paper(shown(with_slips(tables(__name__)["texts"][text], slips)), ENGLISH, Wishes())
+    assert " ".join(re.findall(r'class="decision" id="d(\S+)"', made)) == places
 
 
 @rows
