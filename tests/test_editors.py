@@ -310,7 +310,7 @@ def test_a_grammar_is_as_the_readers_are(name: str) -> None:
 
 
 def test_every_terminal_has_its_colour_and_every_statement_its_pattern() -> None:
-    coloured = [set(colours.WORDS), set(kotra.OWN), kotra.AT_THE_BEGINNING, {"REST", "__IGNORE_0"}]
+    coloured = [set(colours.WORDS), set(kotra.OWN), kotra.AT_THE_BEGINNING, {"REST", "BARE", "__IGNORE_0"}]
     assert set().union(*coloured) == set(kotra.TERMINALS)
     assert sum(map(len, coloured)) == len(kotra.TERMINALS)
     assert set(mat.WORDS) | mat.SPELLED == set(mat.TERMINALS)

@@ -99,10 +99,10 @@ def turns() -> Iterator[Pattern]:
     single = f"(?:{one_of(name for names in spelling.NAMES for name in names)})"
     double = f"(?:{one_of(name for names in spelling.DOUBLES for name in names)})"
     names = rf"{single}\s+(?:og\s+)?{single}|{double}\s+(?:{one_of(spelling.ALL)})|{spelling.TWELVE}"
-    for rule, thrown in (("turn", TERMINALS["DICE"]), ("spoken_turn", f"(?i:{names})")):
+    for rule, thrown in (("turn", TERMINALS["DICE"]), ("spoken_turn", rf"(?i:{names})(?=\s*:)")):
         yield KOTRA.line(
             f"meta.{rule}",
-            rf"{START}(?:({seat(0)})|({seat(1)}))\s+({thrown})\s*(:)",
+            rf"{START}(?:({seat(0)})|({seat(1)}))\s+({thrown})\s*(:?)",
             [p.NUMBERING, WHITE, BLACK, p.DICE, "punctuation.separator.dice"],
             include("deed"),
         )

@@ -44,7 +44,6 @@ KNOWN = (*sorted(OWN), NOTATION, *(word for word, meant in icelandic.HEADERS.ite
 # How a line begins that cannot be read, and the hint for it.
 HINTS = (
     (re.compile(r"\s*(?:position|pos|board|xgid)\b", re.I), N_("Write a position behind the word `setup`.")),
-    (re.compile(r"\s*[WBHS]\s+[1-6]-?[1-6]\s", re.I), N_("Write a colon behind the dice: `W 31: 8/5 6/5`.")),
     (
         re.compile(r"\s*[WBHS]\s+[^\W\d]+(?:\s+[^\W\d]+){0,2}\s*:", re.I),
         N_(

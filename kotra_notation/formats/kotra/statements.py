@@ -92,7 +92,7 @@ class LineFacts(dict[str, str]):
     @property
     def rest(self) -> tuple[str, int]:
         """The unread rest of the line and its offset."""
-        for token in tokens(self.tree, "REST"):
+        for token in tokens(self.tree, "REST") or tokens(self.tree, "BARE"):
             return str(token), token.start_pos or 0
         return "", 0
 
