@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import kotra_notation as kn
+
 np = pytest.importorskip("numpy")
 
 from kotra_notation.board import Points, Turning  # noqa: E402
@@ -320,3 +322,11 @@ def test_an_uttekt_under_other_rules_is_left_to_the_net(rules: str) -> None:
     game = arrays(named(rules).ruleset)
     rows = late_bear_offs(6)
     assert (game.chances(rows) == game.nets["play"].chances(game.inputs(rows)) * game.rows.comes).all()
+
+
+def test_of_two_plays_that_lead_to_one_board_the_better_is_listed() -> None:
+    # By s one of the four men there goes on, and they can no longer be killed together; by n they stay.
+    position = "W: a12 e2 l1; B: m11 s4; v66 B; began W; main W; B to play"
+    assert [play.text for play in kn.legal(position, 61, rules="forn-de")] == ["m/t", "m/t"]
+    (play,) = kn.best(position, 61, rules="forn-de").plays
+    assert play.text == "m/t"

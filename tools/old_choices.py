@@ -221,8 +221,11 @@ def main() -> None:
     if not asked.only_write:
         turns = [(rules, *turn) for rules in RULES for turn in draw(rules)]
         print(f"{len(turns)} choices, {len(choices)} there", file=sys.stderr)
-        for turn in turns[len(choices) :]:
-            choices.append(play_out(*turn))
+        there = {(choice.rules, choice.position, choice.dice) for choice in choices}
+        for rules, number, position in turns:
+            if (rules, position.text(), "{}{}".format(*position.dice or ())) in there:
+                continue
+            choices.append(play_out(rules, number, position))
             data = json.dumps([asdict(choice) for choice in choices], indent=1, ensure_ascii=False)
             asked.data.write_text(data + "\n", encoding="utf-8")
             print(f"{len(choices)}: {choices[-1].lead:+.2f} ± {choices[-1].margin:.2f}", file=sys.stderr)

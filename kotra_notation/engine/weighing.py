@@ -260,27 +260,26 @@ class Weigher:
     def _plays(
         self, position: Position, weighed: Weighed, plies: Numbers, which: slice
     ) -> tuple[WeighedPlay, ...]:
-        """The plays of a throw, each with a way to play it."""
+        """The plays of a throw, each with a way to play it; of two that lead to one board the better."""
         ways = self.game.ways(position)
-        return tuple(
-            [
-                WeighedPlay(
+        plays: dict[tuple[int, ...], WeighedPlay] = {}
+        for row, worth, chances, ply in zip(
+            weighed.boards[which][:, self.game.key_columns].tolist(),
+            weighed.worths[which].tolist(),
+            weighed.chances[which].tolist(),
+            plies[which].tolist(),
+            strict=True,
+        ):
+            if (key := tuple(row)) not in plays:
+                plays[key] = WeighedPlay(
                     position=position,
-                    key=tuple(key),
-                    steps=ways(tuple(key)),
+                    key=key,
+                    steps=ways(key),
                     equity=worth,
                     chances=tuple(chances),
                     plies=ply,
                 )
-                for key, worth, chances, ply in zip(
-                    weighed.boards[which][:, self.game.key_columns].tolist(),
-                    weighed.worths[which].tolist(),
-                    weighed.chances[which].tolist(),
-                    plies[which].tolist(),
-                    strict=True,
-                )
-            ]
-        )
+        return tuple(plays.values())
 
 
 def _cubes(
