@@ -86,5 +86,6 @@ PRINTED = {
     "size": WORDS["SIZE"],
     "kind": WORDS["WORD"],
     "text": "string.unquoted.reason",
+    "key": HEADER,
     "words": "keyword.other.printed",
 }

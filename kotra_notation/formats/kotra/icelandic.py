@@ -27,6 +27,7 @@ _VALUE = r"(?P<value>[0-9]{1,9})"
 _SCORE = "(?P<score>[0-9.½]+ ?[–:-] ?[0-9.½]+)"
 _POINTS = r"(?P<points>[0-9]{0,9}½|[0-9]{1,9})"
 _SIZE = "(?P<size>einfalt spil|hálfkotra|kotra)"
+_ENGLISH_SIZE = "an? (?P<size>single|gammon|backgammon)(?: game)?"
 _SIZES = {"einfalt spil": "single", "hálfkotra": "gammon", "kotra": "backgammon"}
 # The signs of numbers and scores, as the notation has them.
 _PLAIN = str.maketrans({"½": ".5", "–": "-", ":": "-", " ": None})
@@ -53,6 +54,11 @@ LINES = tuple(
         (rf"{_SEAT}: (?P<kind>.+), {_POINTS} stig", "{seat} scores {kind} {points}"),
         (rf"{_SEAT} (?:er|verður|ist|wird) (?P<kind>m[oa]r)(?: í [^\W\d_]+)?", "{other} scores {kind}"),
         (r"skýringar eftir: (?P<play>.+)", "annotator: {play}"),
+        (rf"{_SEAT} resign(?:s|ed)? {_ENGLISH_SIZE}", "{seat} resigns {size}"),
+        (rf"{_SEAT} w(?:ins|on) {_ENGLISH_SIZE}", "{seat} wins by {size}"),
+        (rf"{_VALUE}[ -]points? match", "length: {value}"),
+        (rf"match to {_VALUE}(?: points?)?", "length: {value}"),
+        (r"(?P<key>white|black|length|rules|event|date|round|place)\s*=\s*(?P<play>.+)", "{key}: {play}"),
     )
 )
 DEEDS = (
@@ -123,7 +129,7 @@ def deed(text: str) -> str | None:
 def _value_text(name: str, value: str) -> str:
     match name:
         case "size":
-            return _SIZES.get(value.lower(), "")
+            return _SIZES.get(value.lower(), value.lower())
         case "points" | "score":
             return re.sub("(?<![0-9])½", "0.5", value).translate(_PLAIN)
         case "text" | "kind" if value and (name == "text" or not value.replace(" ", "").isalpha()):

@@ -38,6 +38,10 @@ class StatementAt(NamedTuple):
         return self._replace(start=self.start + shift, end=self.end + shift)
 
 
+# `W doubles, B takes`: two actions of the cube, or an offer to resign and its answer, on one line.
+_TWO_ACTIONS = re.compile(r"(\s*[WBHS]\s[^#,;:/]+)[,;/]\s*([WBHS]\s[^#,;:/]+)", re.I)
+
+
 @lru_cache(maxsize=1 << 14)
 def read_cached(text: str) -> tuple[StatementAt, ...] | UnreadableError:
     """Return what a line says, or why it says nothing; the same line is read once."""
@@ -62,6 +66,10 @@ def read(text: str) -> tuple[StatementAt, ...]:
 def _read_printed(text: str) -> tuple[StatementAt, ...]:
     """Return what a line says in the words of a page of ours or of a source; empty if it has none."""
     words, sign, note = text.partition("#")
+    if together := _TWO_ACTIONS.fullmatch(text):
+        first, second = (read_cached(part) for part in together.groups())
+        if not isinstance(first, UnreadableError) and not isinstance(second, UnreadableError):
+            return (*first, *[statement.move(together.start(2)) for statement in second])
     start = len(words) - len(words.lstrip())
     written = icelandic.line(words.strip())
     if written is None:
