@@ -139,7 +139,7 @@ NOTATIONS: dict[str, tuple[re.Pattern[bytes], ...]] = {
         ("json", rb"\"kotra\"|\"matches\""),
         ("sgf", rb"\(\s*;"),
         ("pos", rb"\A[\x7c-\x7e]"),
-        ("kotra", rb"kotra|\n[^\S\n]*[wbhs] [1-6]-?[1-6]:"),
+        ("kotra", rb"kotra|\n[^\S\n]*(?:[0-9]+[.)] )?[wbhs] [1-6]-?[1-6][: \r\n]"),
         ("bgammon", rb"bgammon-replay|i[ \t]+[0-9]+[ \t]"),
         ("snowie", rb";\s*[01]\s*;"),
         ("fibs-log", rb"board:"),

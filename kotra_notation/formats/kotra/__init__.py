@@ -62,18 +62,23 @@ from kotra_notation.model import Match
 _BEFORE = r"(?:[^\S\r\n]*+(?:#[^\r\n]*+)?+[\r\n]++)*+[^\S\r\n]*+"
 _FIRST_LINE = re.compile(_BEFORE + r"kotra[ \t]+[0-9]+[ \t]*(?:[\r\n]|$)")
 # Without it a file begins with a header, a game or a turn, and has a turn.
-_TURN = r"[WBHS] [1-6?]-?[1-6?]:"
+_TURN = r"(?:[0-9]+[.)] )?[WBHS] [1-6?]-?[1-6?]:"
 _HEADLESS = re.compile(
     _BEFORE
-    + rf"(?:{_TURN}|(?:game|leikur|spil)(?: [0-9]|[ \t]*[\r\n])|[^\W\d]\w+(?: \w+)?:[ \t]*[^\r\n]*+[\r\n])",
+    + rf"(?:{_TURN}|(?:game|leikur|spil)(?: [0-9]|[ \t]*[\r\n])"
+    + r"|[^\W\d]\w+(?: \w+)?[ \t]*[:=][^\r\n]*+[\r\n])",
     re.I,
 )
 _LATER_TURN = re.compile(rf"[\r\n][ \t]*+{_TURN}")
+# A file that bears our name may lack the colons.
+_ANY_TURN = re.compile(rf"[\r\n][ \t]*+{_TURN.removesuffix(':')}\b")
 
 
 def looks_like(source: Source) -> bool:
     """Return whether the first line that is not a comment names the notation, or a text plainly is of it."""
     text = source.text
+    if (source.name or "").endswith(".kotra") and _ANY_TURN.search(text):
+        return True
     return bool(_FIRST_LINE.match(text) or (_HEADLESS.match(text) and _LATER_TURN.search(text)))
 
 
