@@ -37,10 +37,10 @@ The reader accepts:
 - `Game 2` after the last cell of a game, names after `Game 2`, several rows on one line.
 - `bar`, `b`, `25`; `off`, `o`, `0`, in any letter case; `(2)`, `x2`; `*` or `x` for a hit, also after
   `(2)`; `8-5` for `8/5`; commas between steps; `31:`, `3-1:`, `3 1 :`.
-- `Cannot Move`, `can't move`, `no move`, `no play`, `fans`, `dances`, `o-o`, a dash, `0`; `??`, `???`,
+- `Cannot Move`, `can't move`, `no move`, `no legal play`, `fans`, `dances`, `o-o`, a dash, `0`; `??`, `???`,
   `????`, also without dice.
 - `Doubles`, `Redoubles` with or without `=>`, `to` and a value; `Takes`, `Accepts`; `Drops`, `Passes`,
-  `Rejects`; singular forms of all verbs.
+  `Rejects`, `Declines`, `Refuses`; singular forms of all verbs.
 - `Beavers` twice for a raccoon; `Concedes`, `Resigns`, `Resigned Match`, `Gives up`, `Loses on time`,
   `Forfeits match` in a cell or after dice. The win after `Resigned Game` tells who resigned; OpenGammon
   writes it in the winner's column.
