@@ -75,7 +75,7 @@ WORDS = {
 }
 WHITE, BLACK = "variable.language.seat.white", "support.class.seat.black"
 HEADER, VALUE = "entity.name.tag.header", "string.unquoted.header"
-# The groups of what our own pages print and the sources say, by their names in `formats/kotra/icelandic.py`.
+# The groups of lines in other words, by their names in `formats/kotra/other_words.py`.
 PRINTED = {
     "value": WORDS["INT"],
     "score": SCORE,

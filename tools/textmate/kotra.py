@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from kotra_notation import ignores
 from kotra_notation.board import BAR as ON_THE_BAR
 from kotra_notation.board import OFF as BORNE_OFF
-from kotra_notation.formats.kotra import icelandic, positions, spelling, statements
+from kotra_notation.formats.kotra import other_words, positions, spelling, statements
 from kotra_notation.formats.kotra.spelling import ENDS
 from kotra_notation.formats.plays import parser
 from kotra_notation.rules.named import RULESETS
@@ -110,7 +110,7 @@ def turns() -> Iterator[Pattern]:
 
 def headers() -> Iterator[Pattern]:
     """Headers of rules, whose words are known, of persons, and all others."""
-    ours = one_of(["rules", *(key for key, meant in icelandic.HEADERS.items() if meant == "rules")])
+    ours = one_of(["rules", *(key for key, meant in other_words.HEADERS.items() if meant == "rules")])
     known = [
         KOTRA.word(rf"(?:{one_of(RULESETS)})(?![\w-])", "support.constant.ruleset"),
         KOTRA.word(rf"(?:{one_of([*MODERN, *OLD])})(?![\w.])", "variable.parameter.option"),
@@ -132,7 +132,7 @@ def printed() -> Iterator[Pattern]:
         "play": include("deed", "position"),
         "rest": include("mark", "_TO", "INT"),
     }
-    for regex in [*(regex for regex, _ in icelandic.LINES), icelandic.words_of_sources()]:
+    for regex in [*(regex for regex, _ in other_words.LINES), other_words.words_of_sources()]:
         groups = KOTRA.captures(p.NUMBERING)
         for name, number in regex.groupindex.items():
             inside = {"patterns": inner[name]} if name in inner else {"name": KOTRA.scoped(PRINTED[name])}
@@ -146,8 +146,8 @@ def deed() -> list[Pattern]:
     """What stands behind the colon of a turn."""
     own = ("_UNKNOWN", "mark", "_CANNOT", "_NO_HOPS", "HALF", "_ILLEGAL", "_REACHES", "_UNREAD")
     names = {name.strip("_").lower(): scope for name, scope in WORDS.items()}
-    words = [KOTRA.match(f"(?i:{regex.pattern})", names[said.strip()]) for regex, said in icelandic.DEEDS]
-    words.append(KOTRA.match(f"(?i:{icelandic.deeds_of_sources().pattern})", names["cannot"]))
+    words = [KOTRA.match(f"(?i:{regex.pattern})", names[said.strip()]) for regex, said in other_words.DEEDS]
+    words.append(KOTRA.match(f"(?i:{other_words.deeds_of_sources().pattern})", names["cannot"]))
     return [*include("comment", *own), *words, *include("board", "string", "way", "short")]
 
 

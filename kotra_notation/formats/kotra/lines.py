@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kotra_notation import model
 from kotra_notation.findings import reason
-from kotra_notation.formats.kotra import icelandic, positions, spelling
+from kotra_notation.formats.kotra import other_words, positions, spelling
 from kotra_notation.formats.kotra.statements import (
     CUBE,
     STATEMENTS,
@@ -53,7 +53,7 @@ def read_cached(text: str) -> tuple[StatementAt, ...] | UnreadableError:
 
 def read(text: str) -> tuple[StatementAt, ...]:
     """Return what a line says: a statement, then the marks and the comment behind it; raises if nothing."""
-    if icelandic.RULED in text and (statements := _read_printed(text)):
+    if other_words.RULED in text and (statements := _read_printed(text)):
         return statements
     try:
         return _read(text)
@@ -71,7 +71,7 @@ def _read_printed(text: str) -> tuple[StatementAt, ...]:
         if not isinstance(first, UnreadableError) and not isinstance(second, UnreadableError):
             return (*first, *[statement.move(together.start(2)) for statement in second])
     start = len(words) - len(words.lstrip())
-    written = icelandic.line(words.strip())
+    written = other_words.line(words.strip())
     if written is None:
         return ()
     try:
@@ -134,7 +134,7 @@ def read_deed(text: str, seat: int, path: bool, shorthand: bool = False) -> Deed
     try:
         tree = _deed_tree(text, shorthand)
     except UnreadableError:
-        if (written := icelandic.deed(text)) is None:
+        if (written := other_words.deed(text)) is None:
             raise
         shift = len(text) - len(written)
         try:

@@ -10,7 +10,7 @@ from kotra_notation import model
 from kotra_notation.alarm import heed_stop
 from kotra_notation.board import Position
 from kotra_notation.findings import Finding, finding
-from kotra_notation.formats.kotra import icelandic, lines
+from kotra_notation.formats.kotra import lines, other_words
 from kotra_notation.formats.kotra import statements as stated_as
 from kotra_notation.formats.kotra.lines import StatementAt
 from kotra_notation.formats.kotra.spelling import Note
@@ -39,7 +39,7 @@ LONGEST_REMEMBERED = 200
 SHOWN = 200
 
 # The headers that say how a match is judged, in both languages.
-KNOWN = (*sorted(OWN), NOTATION, *(word for word, meant in icelandic.HEADERS.items() if meant in OWN))
+KNOWN = (*sorted(OWN), NOTATION, *(word for word, meant in other_words.HEADERS.items() if meant in OWN))
 
 # How a line begins that cannot be read, and the hint for it.
 HINTS = (

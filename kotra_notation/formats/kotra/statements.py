@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from kotra_notation import model
 from kotra_notation.board import Position
 from kotra_notation.findings import reason
-from kotra_notation.formats.kotra import icelandic, positions, spelling
+from kotra_notation.formats.kotra import other_words, positions, spelling
 from kotra_notation.formats.kotra.spelling import Note
 from kotra_notation.formats.plays import parser
 
@@ -197,7 +197,7 @@ def build(kind: Callable[..., model.Event], /, **fields: Any) -> MadeStatement:
 def _header(facts: LineFacts) -> HeaderStatement:
     key, value = facts["KEY"][:-1].rstrip(), spelling.read_rest(facts.get("REST", ""))
     own = not key.startswith('"')
-    key = icelandic.header(key) if own else spelling.read_word(key)
+    key = other_words.header(key) if own else spelling.read_word(key)
     return HeaderStatement(key, value, own, PEOPLE.get(facts.get("PERSON", "")))
 
 

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from kotra_notation import model
 from kotra_notation.formats.holding import is_old
-from kotra_notation.formats.kotra import icelandic, positions, spelling
+from kotra_notation.formats.kotra import other_words, positions, spelling
 from kotra_notation.formats.kotra.lines import stands_alone
 from kotra_notation.formats.kotra.reading import ANSWERABLE, CLOSING, OWN
 from kotra_notation.formats.kotra.spelling import Points, note_lines
@@ -74,7 +74,7 @@ def _header(key: str, value: str) -> str:
 
 def _key(key: str, own: frozenset[str]) -> str:
     """A header's key, quoted where it could be taken for one of ours or for something else."""
-    plain = KEY.fullmatch(key) and key not in own and icelandic.header(key) == key != icelandic.RULED
+    plain = KEY.fullmatch(key) and key not in own and other_words.header(key) == key != other_words.RULED
     return key if plain else spelling.quote(key)
 
 

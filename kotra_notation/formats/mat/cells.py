@@ -22,7 +22,8 @@ FOREIGN = {
     "Doubles": "tvöfaldar doblar|dobler doblerer fordobler|dubblar fördubblar|doppelt verdoppelt",
     "Redoubles": "endurtvöfaldar|redobler|redubblar|redoppelt",
     "Takes": "tekur þiggur|tager accepterer|tar accepterar antar|nimmt_an nimmt akzeptiert",
-    "Drops": "declines decline refuses refuse|neitar hafnar|passer afslår afviser dropper|passar avböjer avvisar|passt lehnt_ab",
+    "Drops": "declines decline refuses refuse|neitar hafnar|passer afslår afviser dropper"
+    "|passar avböjer avvisar|passt lehnt_ab",
     "Wins": "vinnur|vinder|vinner|gewinnt",
     "Loses": "tapar|taber|förlorar|verliert",
     "Resigns": "gefst_upp|giver_op opgiver|ger_upp|gibt_auf",

@@ -1,7 +1,7 @@
-"""Other words in `.kotra`: Icelandic headers, what our own pages print, and the words of the sources.
+"""Other words in `.kotra`: Icelandic headers, what our own pages print, and what people write by hand.
 
-A line or a deed comes here when the grammar has no words for it. The words of the sources stand in
-`words/terms.toml`. A test reads back what pages print, and what they printed before.
+A line or a deed comes here when the grammar has no words for it. Single words, those of the sources too, stand
+in `words/terms.toml`. A test reads back what pages print, and what they printed before.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def header(key: str) -> str:
 
 
 def line(text: str) -> str | None:
-    """A line as the notation writes it, None where no page and no source has such words or letters."""
+    """Return a line as the notation writes it, or None."""
     if len(text) > LONGEST:
         return None
     plain = text.rstrip(".")
