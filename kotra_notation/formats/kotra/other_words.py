@@ -1,7 +1,7 @@
 """Other words in `.kotra`: Icelandic headers, what our own pages print, and what people write by hand.
 
-A line or a deed comes here when the grammar has no words for it. Single words, those of the sources too, stand
-in `words/terms.toml`. A test reads back what pages print, and what they printed before.
+A line or a deed comes here when the grammar has no words for it. Single words, also those of the sources,
+stand in `words/terms.toml`. A test reads back what pages print, and what they printed before.
 """
 
 from __future__ import annotations
