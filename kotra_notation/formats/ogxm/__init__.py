@@ -95,16 +95,16 @@ def _binary(data: bytes, findings: list[Finding]) -> Iterable[Document]:
         return
     except CodecError as error:
         alone = str(error)
-    read = 0
+    is_read = False
     for number, member in enumerate(codec.members(data), 1):
         if isinstance(member, str):
-            what = phrase("match {number}", number=read + 1)
+            what = phrase("match {number}", number=number)
             broken_off = finding("file-breaks-off", what=what) if "missing" in member else None
-            findings.append(broken_off or _broken_match(read + 1, member if read else alone))
+            findings.append(broken_off or _broken_match(number, member if is_read else alone))
             continue
         try:
             yield gammonview.decode(member)
-            read += 1
+            is_read = True
         except CodecError as error:
             findings.append(_broken_match(number, str(error)))
 
