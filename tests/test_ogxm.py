@@ -241,7 +241,10 @@ def test_a_file_may_break_off_anywhere_and_what_stands_before_is_kept() -> None:
     first, second, third = map(written, matches)
     reading = read(first + second[:20] + bytes(20) + second[40:] + third + first[:-10])
     assert names(reading.findings) == ["structure-broken", "file-breaks-off"]
-    assert ["match 2" in reading.findings[0].message, "match 4" in reading.findings[1].message] == [True, True]
+    assert ["match 2" in reading.findings[0].message, "match 4" in reading.findings[1].message] == [
+        True,
+        True,
+    ]
     assert "match 1" in read(written(*matches)[:50], "ogxm").findings[0].message
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import os
 import re
 import sys
@@ -19,6 +18,7 @@ from kotra_notation.cli.speaking import say, tell, user_tongue
 from kotra_notation.cli.streams import echo, echo_lines
 from kotra_notation.jobs.files import MAX_SIZE, printable
 from kotra_notation.jobs.guarding import LIMIT
+from kotra_notation.jobs.rows import document
 from kotra_notation.reading import why_unread
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def formats(
         return
     if output == "json":
         rows = [_format_row(format) for format in FORMATS.values()]
-        typer.echo(json.dumps({"formats": rows}, ensure_ascii=False, indent=2))
+        typer.echo(document({"formats": rows}))
         return
     width = max(map(len, FORMATS))
     both, alone = say("read, written"), say("read")
@@ -81,7 +81,7 @@ def _schema(name: str | None) -> str:
             about=say(chosen.title),
             names=with_one,
         )
-    return json.dumps(chosen.file.schema(), ensure_ascii=False, indent=2)
+    return document(chosen.file.schema())
 
 
 def _table(written: list[Format]) -> list[str]:
@@ -118,7 +118,7 @@ def _format_row(format: Format) -> dict[str, Any]:
 def _one(format: Format, output: str) -> None:
     """Print all facts about a notation, ending with its module's docstring."""
     if output == "json":
-        typer.echo(json.dumps(_format_row(format), ensure_ascii=False, indent=2))
+        typer.echo(document(_format_row(format)))
         return
     echo(f"{format.name}: {say(format.title)}")
     suffixes = user_tongue().either(format.suffixes)
@@ -175,7 +175,7 @@ def _why(path: str, output: str, alone: bool) -> bool:
         "not": asked,
     }
     if output == "json":
-        typer.echo(json.dumps(row, ensure_ascii=False, indent=2))
+        typer.echo(document(row))
         return True
     dialect = f", {say('dialect {name}', name=reading.dialect)}" if reading.dialect else ""
     encoding = f", {reading.encoding}" if reading.encoding else ""

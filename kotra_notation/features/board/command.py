@@ -310,7 +310,7 @@ def _parse_points(written: str, layout: Layout) -> list[tuple[int, int]]:
 
 def _spellings(position: Position, best: Best | None) -> str:
     """Return every spelling of a position as JSON, and the best plays where they are asked for."""
-    import json
+    from kotra_notation.jobs.rows import document
 
     text, *others = position.spellings().items()
     spelled: dict[str, object] = dict([text, ("side", "WB"[position.seat]), *others])
@@ -319,4 +319,4 @@ def _spellings(position: Position, best: Best | None) -> str:
         from kotra_notation.features.best.text import best_row
 
         spelled["best"] = best_row(best)
-    return json.dumps(spelled, ensure_ascii=False, indent=2) + "\n"
+    return document(spelled) + "\n"

@@ -22,6 +22,7 @@ from kotra_notation.features.check.results import (
 )
 from kotra_notation.features.check.text import (
     CheckSum,
+    place_words,
     render_file,
     render_ignored,
     render_proof,
@@ -73,8 +74,9 @@ class TextPrinter:
         self._keep(checked.path, checked)
         if self.brief:
             return
+        several = len(checked.reading.matches) > 1 if checked.findings else False
         for finding in checked.findings:
-            self._finding(checked.path, finding)
+            self._finding(checked.path, finding, several=several)
         for number, rowed in enumerate(checked.stats, 1):
             self._stats(checked, number, rowed)
 
@@ -89,7 +91,8 @@ class TextPrinter:
         ):
             self.echo(line)
 
-    def _finding(self, path: str, finding: Finding) -> None:
+    def _finding(self, path: str, finding: Finding, *, several: bool = False) -> None:
+        """Print a finding; with its match in a file that has `several`."""
         where_in_file = printable(path)
         if finding.span:
             where_in_file += f":{finding.span.line}:{finding.span.column}"
@@ -99,8 +102,7 @@ class TextPrinter:
         if self.coloured:
             sign = f"\x1b[{COLOURS[finding.severity]}m\x1b[1m{sign}\x1b[0m"
         self.echo(f"{where_in_file}: {sign}  {message}")
-        where = [tongue.say("game {number}", number=finding.game)] if finding.game else []
-        where += [tongue.say("turn {number}", number=finding.turn)] if finding.turn else []
+        where = place_words(finding, tongue, several=several)
         where += [tongue.say("rule {id}", id=finding.rule)] if finding.rule else []
         if where:
             self.echo(f"    {', '.join(where)}")

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from kotra_notation.cli.streams import put, to_stdout
 from kotra_notation.features.check.job import Checked, document, errors_among
+from kotra_notation.features.check.text import place_words
 from kotra_notation.findings import BY_CODE, KINDS, Finding, Kind
 from kotra_notation.ignores import Ignored
 from kotra_notation.installation import VERSION, finding_page
@@ -30,9 +31,15 @@ LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
+def placed_message(finding: Finding, tongue: Tongue) -> str:
+    """Return what was found; behind its match, game and turn where no line tells them."""
+    where = "" if finding.span else ", ".join(place_words(finding, tongue, several=True))
+    return ": ".join(filter(None, [where, finding.told(tongue).message]))
+
+
 def sentences(finding: Finding, tongue: Tongue) -> str:
     """Return what was found, and what was probably meant where somebody knows."""
-    return f"{finding.told(tongue).message} {told(finding.meant, tongue)}".rstrip()
+    return f"{placed_message(finding, tongue)} {told(finding.meant, tongue)}".rstrip()
 
 
 class RowsPrinter:
@@ -223,7 +230,8 @@ class JUnitPrinter:
         others = [finding for finding in findings if finding not in errors]
         if errors:
             first = errors[0]
-            failure = SubElement(case, "failure", type=first.code, message=_text(first.told(self.tongue)[0]))
+            message = _text(placed_message(first, self.tongue))
+            failure = SubElement(case, "failure", type=first.code, message=message)
             failure.text = self._lines(path, errors)
         if others:
             SubElement(case, "system-out").text = self._lines(path, others)
@@ -235,7 +243,7 @@ class JUnitPrinter:
         for finding in findings:
             span = f":{finding.span.line}:{finding.span.column}" if finding.span else ""
             sign = f"{finding.severity.value} {finding.code} {finding.kind.name}"
-            lines.append(_text(f"{printable(path)}{span}: {sign}  {finding.told(self.tongue)[0]}"))
+            lines.append(_text(f"{printable(path)}{span}: {sign}  {placed_message(finding, self.tongue)}"))
         return "\n".join(lines)
 
 

@@ -10,6 +10,7 @@ from kotra_notation.jobs.paths import printable, without_controls
 
 if TYPE_CHECKING:
     from kotra_notation.fast.proof import Proof
+    from kotra_notation.findings import Finding
     from kotra_notation.ignores import Ignored
     from kotra_notation.replay import Replay
     from kotra_notation.words.tongues import Tongue
@@ -64,6 +65,13 @@ def render_replay(replayed: Replay, tongue: Tongue) -> str:
         cube=bool(replayed.ruleset.facts.cube),
         complete=replayed.complete,
     )
+
+
+def place_words(finding: Finding, tongue: Tongue, *, several: bool) -> list[str]:
+    """Return the game and the turn of a finding; its match too in a file that has `several`."""
+    where = [tongue.say("match {number}", number=finding.match)] if several and finding.match else []
+    where += [tongue.say("game {number}", number=finding.game)] if finding.game else []
+    return [*where, tongue.say("turn {number}", number=finding.turn)] if finding.turn else where
 
 
 def render_ignored(ignored: Sequence[Ignored], tongue: Tongue) -> Iterator[str]:
