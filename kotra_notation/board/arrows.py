@@ -21,7 +21,6 @@ class Measures(NamedTuple):
     middle: int = 204
     point: int = 40  # width of a point, and from one column to the next
     point_height: int = 166
-    half: int = 240  # width of six points
     bar_left: int = 240
     bar_width: int = 46
     bar_x: int = 263
