@@ -28,7 +28,7 @@ ENTRIES: tuple[EntryHelp, ...] = (
     EntryHelp("3+1 3+", "3+1", N_("dice rolled one after the other, or the first of them"), modern=False),
     EntryHelp("8/5 6/5", "13/11(2) 6/5", N_("the play; hit marks are added"), old=False),
     EntryHelp("a/g c/e", "a/g c/e", N_("the play; hit marks are added"), modern=False),
-    EntryHelp("31: 8/5 6/5", "31: 8/5 6/5", N_("dice and play together")),
+    EntryHelp("31 8/5 6/5", "31 8/5 6/5", N_("dice and play together")),
     EntryHelp("Enter", "", N_("nothing typed: the only legal play")),
     EntryHelp("????", "????", N_("the play is unknown")),
     EntryHelp("d", "double", N_("a double"), old=False),
@@ -100,7 +100,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "beaver": ("b", "beaver", "beavers", "raccoon", "raccoons"),
     "resign": ("r", "resign", "resigns"),
     "accept": ("y", "yes", "accept", "accepts"),
-    "refuse": ("n", "no", "refuse", "refuses"),
+    "refuse": ("n", "no", "refuse", "refuses", "decline", "declines", "reject", "rejects"),
     "half": ("half",),
     "game": ("g", "game"),
 }
@@ -108,7 +108,7 @@ _NAMES = {word: name for name, words in WORDS.items() for word in words}
 _SIZES = {"1": 1, "2": 2, "3": 3, "single": 1, "gammon": 2, "backgammon": 3}
 _DICE = re.compile(r"([1-6])[-, ]?([1-6])", re.ASCII)
 _SINGLY = re.compile(r"([1-6])\+([1-6])?", re.ASCII)
-_THROW = re.compile(r"(?:([WwBb])\s+)?([1-6])([-+,]?)([1-6]?)\s*:\s*(.*)", re.ASCII | re.S)
+_THROW = re.compile(r"(?:([WwBb])\s+)?([1-6])([-+, ]?)([1-6]?)(?:\s*:\s*|\s+(?=\S))(.*)", re.ASCII | re.S)
 _DEED = re.compile(r"(?:([WwBb])\s+)?([a-z]+)\s*(single|gammon|backgammon|[123])?", re.I | re.ASCII)
 
 
