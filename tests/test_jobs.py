@@ -135,7 +135,7 @@ def test_a_folder_is_published(tmp_path: Path) -> None:
         lambda: kn.diff(SLIP, kn.fix(SLIP).data),
         lambda: kn.merge([SLIP, kn.fix(SLIP).data]),
         lambda: kn.convert(SAMPLES / "sound" / "skyringar.kotra", "mat"),
-        lambda: kn.same(SAMPLES),
+        lambda: kn.same(SAMPLES / "faulty"),
     ],
 )
 def test_a_result_shows_itself_in_a_notebook(make: Callable[[], object]) -> None:
