@@ -213,7 +213,7 @@ def listed_fields() -> Iterator[str]:
 def test_every_field_and_every_option_is_described_and_no_other() -> None:
     real = [f"{kind.__name__}.{one.name}" for kind in view_classes() for one in fields(kind)]
     real += [f"position.{name}" for name in position(START)]
-    assert sorted(listed_fields()) == sorted(real)
+    assert sorted(listed_fields()) == sorted(real), "the table of fields in docs/report.md"
     command = get_command(app)
     assert isinstance(command, TyperGroup)
     report: Any = command.get_command(Context(command), "report")
