@@ -6,17 +6,21 @@ import gc
 import os
 import sys
 
+INTERRUPTED = 130
+
 
 def program() -> None:
     """Run `kotra` as a program of its own, which ends here."""
     try:
         main()
     except SystemExit as leaving:
-        # Arrow's threads now and then abort an interpreter that is torn down (status 134), so it is not.
-        if "pyarrow" in sys.modules and isinstance(leaving.code, int | None):
+        # While an interpreter is torn down, Arrow's threads now and then abort it (status 134), and after a
+        # Ctrl-C that came while a class was made it ends by the signal. So the program ends at once.
+        arrow = "pyarrow" in sys.modules and isinstance(leaving.code, int | None)
+        if arrow or leaving.code == INTERRUPTED:
             sys.stdout.flush()
             sys.stderr.flush()
-            os._exit(leaving.code or 0)
+            os._exit(int(leaving.code or 0))
         raise
 
 
@@ -35,7 +39,7 @@ def main() -> None:
         print(f"kotra: what was to be printed could not be written: {error.strerror}.", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except Exception as error:
         from kotra_notation.cli.failing import complain
         from kotra_notation.cli.speaking import tell
