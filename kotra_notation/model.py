@@ -92,7 +92,7 @@ class Turn:
         return self.deed.hops if isinstance(self.deed, Play) else ()
 
     @property
-    def dice_possible(self) -> bool:
+    def has_possible_dice(self) -> bool:
         """Return whether two dice can show this; a lone die has no second."""
         return 1 <= self.dice[0] <= 6 and (1 <= self.dice[1] <= 6 or (self.singly and self.dice[1] == 0))
 

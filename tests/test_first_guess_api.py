@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -219,14 +221,19 @@ FUNCTIONS = [
 ]
 
 
+def usual_arguments(function: Callable[..., object], source: object) -> tuple[Any, ...]:
+    """Return what a function is usually called with: as many arguments as it needs, the source first."""
+    needed = [each for each in signature(function).parameters.values() if each.default is each.empty]
+    return (source, "31", "mat")[: max(len(needed), 1)]
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_wrong_value_is_refused_in_a_sentence(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     function = getattr(kn, name)
-    needed = [each for each in signature(function).parameters.values() if each.default is each.empty]
-    usual = (str(SOUND), "31", "mat")[: max(len(needed), 1)]
+    usual = usual_arguments(function, str(SOUND))
     with open(SOUND, "rb") as open_file:
         for place in range(len(usual)):
             for wrong in (*WRONG, open_file, kn.read(SOUND)):
@@ -253,10 +260,9 @@ def test_a_record_of_any_notation_is_taken_or_refused_in_a_sentence(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     function = getattr(kn, name)
-    needed = [each for each in signature(function).parameters.values() if each.default is each.empty]
     for data in in_every_notation():
         with suppress(kn.KotraError, FileNotFoundError):
-            function(*(data, "31", "mat")[: max(len(needed), 1)])
+            function(*usual_arguments(function, data))
 
 
 def test_a_record_and_a_position_may_be_bytes() -> None:

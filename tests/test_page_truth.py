@@ -212,7 +212,7 @@ def turns(replay: Replay) -> Iterator[tuple[str, Position]]:
                 position = frame.before.position
                 if turn.seat != position.seat:
                     position = position.passed()
-                dice = turn.dice if turn.dice_possible else None
+                dice = turn.dice if turn.has_possible_dice else None
                 yield f"g{game.number}-t{frame.before.turns + 1}", replace(position, dice=dice)
 
 

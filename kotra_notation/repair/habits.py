@@ -33,7 +33,7 @@ MOST_AGAINST = 4.0
 
 def against_chance(ruleset: Ruleset, node: Node, turn: Turn) -> float | None:
     """Return how much seldomer a play is made than by chance, in nats; None where it is not lawful."""
-    if not turn.dice_possible:
+    if not turn.has_possible_dice:
         return None
     verdict = judge_turn(ruleset, node, turn)
     if not verdict.lawful or verdict.node is None:

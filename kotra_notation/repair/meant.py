@@ -90,7 +90,7 @@ class DoubtedTurn:
         for dice in others:
             throw = throw_of(self.ruleset, self.node, dice, singly=turn.singly)
             other = replace(turn, dice=dice)
-            if not other.dice_possible or (whole and not as_far_as_thrown(throw, turn.hops)):
+            if not other.has_possible_dice or (whole and not as_far_as_thrown(throw, turn.hops)):
                 continue
             verdict = judge_turn(self.ruleset, self.node, other)
             if verdict.lawful and verdict.node is not None:
@@ -105,7 +105,7 @@ class DoubtedTurn:
 
     def _other_plays(self) -> Iterator[Meant]:
         """Yield the turn with its dice and another play."""
-        if not self.turn.dice_possible:
+        if not self.turn.has_possible_dice:
             return
         match self.turn.deed:
             case Play(hops=hops) if len(hops) <= MOST_HOPS:

@@ -232,7 +232,7 @@ def _plays(state: State, turn: Turn) -> Iterator[tuple[Node, CompletePlay | None
     if state.seat not in (None, turn.seat) or is_over(state):
         return
     ruleset, node = state.setting.ruleset, state.node(turn.seat)
-    if isinstance(turn.deed, BLANK) and turn.dice_possible:
+    if isinstance(turn.deed, BLANK) and turn.has_possible_dice:
         for play in plays_of(ruleset, node, turn).values():
             yield play.node, play
         return

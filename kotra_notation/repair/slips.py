@@ -50,7 +50,7 @@ def slipped_unseen(
     stood = put_men(node, turn.hops)
     if stood is None or not useless(stood):
         yield from written.other_dice()
-    if not turn.dice_possible or not isinstance(turn.deed, model.Play) or not steps:
+    if not turn.has_possible_dice or not isinstance(turn.deed, model.Play) or not steps:
         return
     reached: set[Node] = set()
     if len(turn.deed.hops) < len(steps):

@@ -181,7 +181,9 @@ def never_lawful(ruleset: Ruleset, node: Node, turn: Turn) -> bool:
     """Return whether the dice of a play allow it on no board; False leaves it open."""
     if ruleset.facts.forms or not isinstance(turn.deed, Play) or turn.deed.half:
         return False
-    return not turn.dice_possible or not as_far_as_thrown(throw_of_turn(ruleset, node, turn), turn.deed.hops)
+    return not turn.has_possible_dice or not as_far_as_thrown(
+        throw_of_turn(ruleset, node, turn), turn.deed.hops
+    )
 
 
 class Barred:

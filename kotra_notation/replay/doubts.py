@@ -223,7 +223,7 @@ def board_read(
     borne_out = lawful_for(written) if written is not None else 0
     if written is not None and borne_out is None:
         return BoardReading(written, "stood" if around.doubled or next(around.rest(), None) else "none")
-    plays = list(plays_of(ruleset, node, turn).values()) if turn.dice_possible else []
+    plays = list(plays_of(ruleset, node, turn).values()) if turn.has_possible_dice else []
     explaining = [play for play in plays if lawful_for(play.node) is None]
     if len(explaining) == 1:
         return BoardReading(explaining[0].node, "slip", explaining[0])

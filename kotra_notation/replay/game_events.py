@@ -166,7 +166,7 @@ def opening_fault(thrown: OpeningThrows, turn: Turn, state: State) -> Finding | 
         return None if turn.seat == due else finding("starter-wrong", seat=turn.seat, starter=due)
     options = state.setting.ruleset.options
     kept = options["opening.dice"] == "keep"
-    if kept and turn.dice[0] == turn.dice[1] and turn.dice_possible:
+    if kept and turn.dice[0] == turn.dice[1] and turn.has_possible_dice:
         return finding("opening-double", seat=turn.seat, dice=f"{turn.dice[0]}{turn.dice[1]}")
     opened = thrown.last
     if opened is not None and thrown.tied:

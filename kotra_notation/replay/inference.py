@@ -113,7 +113,7 @@ def _fill_event(frame: Frame, spelling: Spelling) -> model.Event:
             )
         case model.Turn(deed=model.Blank()) as turn if frame.certain:
             ruleset, node = frame.before.setting.ruleset, frame.before.node(turn.seat)
-            danced = turn.dice_possible and judge_turn(ruleset, node, turn).lawful
+            danced = turn.has_possible_dice and judge_turn(ruleset, node, turn).lawful
             return replace(turn, deed=model.CannotMove()) if danced else turn
         case model.Double(value=None) | model.Beaver(value=None) as turned:
             offer = frame.after.stakes.offer

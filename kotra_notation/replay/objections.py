@@ -41,7 +41,7 @@ class Objection(NamedTuple):
 def fault_of(ruleset: Ruleset, node: Node, turn: Turn) -> Finding:
     """Return what is wrong with a turn that was judged unlawful, with the nearest legal plays."""
     hops = turn.hops
-    if not turn.dice_possible:
+    if not turn.has_possible_dice:
         fault = _finding(ruleset, node, turn, Objection("impossible-dice"), hops, [])
         return fault.at(facts={**fault.facts, "why": dice_problem(turn.dice)})
     throw = throw_of_turn(ruleset, node, turn)
@@ -67,7 +67,7 @@ def dice_faults(ruleset: Ruleset, node: Node, turn: Turn) -> tuple[Finding, ...]
     """Return the finding on dice that no roll shows; without a play, `?` or no dice at all are honest."""
     unplayed = isinstance(turn.deed, Blank | NotRecorded | Unread)
     honest = unplayed and (ILLEGIBLE in turn.dice or not any(turn.dice))
-    return () if turn.dice_possible or honest else (fault_of(ruleset, node, turn),)
+    return () if turn.has_possible_dice or honest else (fault_of(ruleset, node, turn),)
 
 
 def undeclared_form(ruleset: Ruleset, throw: Throw, hops: Sequence[Hop]) -> str | None:

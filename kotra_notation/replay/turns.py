@@ -84,7 +84,7 @@ def _judge_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
     boards = plain_boards(ruleset, node, 0)
     if boards and boards.dance(0, turn.dice):
         return Judgement(node)
-    if not turn.dice_possible:
+    if not turn.has_possible_dice:
         return Judgement(node, lawful=False)
     throw = throw_of_turn(ruleset, node, turn)
     idle = settle_turn(ruleset, node, throw)
@@ -94,7 +94,7 @@ def _judge_idle(ruleset: Ruleset, node: Node, turn: Turn) -> Judgement:
 
 def _judge_play(ruleset: Ruleset, node: Node, turn: Turn, play: Play) -> Judgement:
     hops = play.hops
-    if not turn.dice_possible:
+    if not turn.has_possible_dice:
         return Judgement(put_men(node, hops), lawful=False)
     throw = throw_of_turn(ruleset, node, turn)
     if not play.half:
@@ -181,7 +181,7 @@ def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node
 
     `after` is the board behind both, or behind the first where no second was thrown.
     """
-    if not (turn.singly and turn.dice_possible and ruleset.facts.forms):
+    if not (turn.singly and turn.has_possible_dice and ruleset.facts.forms):
         return None
     throw = throw_of_turn(ruleset, node, turn)
     stood = form(node.points, ruleset.options)
@@ -195,7 +195,7 @@ def form_by_first(ruleset: Ruleset, node: Node, turn: Turn, after: Node) -> Node
 
 
 def _judge_reached(ruleset: Ruleset, node: Node, turn: Turn, reached: Points) -> Judgement:
-    if turn.dice_possible:
+    if turn.has_possible_dice:
         for after, play in plays_of(ruleset, node, turn).items():
             if tuple(after.points) == reached:
                 return Judgement(after, play.steps, hits_of(node.points, play.steps))

@@ -87,7 +87,7 @@ def met_position(frame: Frame) -> Position:
     event, before = frame.event, frame.before
     if isinstance(event, SetPosition):
         return frame.after.position
-    dice = event.dice if isinstance(event, Turn) and event.dice_possible else None
+    dice = event.dice if isinstance(event, Turn) and event.has_possible_dice else None
     position = before.thrown(dice)
     if getattr(event, "seat", position.seat) != position.seat and not position.offer:
         position = replace(position.passed(), dice=dice)
@@ -134,7 +134,7 @@ def _nearest(finding: Finding, frame: Frame | None, tongue: Tongue) -> tuple[Nea
 def _arrows(frame: Frame, wanted: set[str]) -> dict[str, tuple[Arrow, ...]]:
     """Return the arrows of the plays of these texts."""
     turn = frame.event
-    if not isinstance(turn, Turn) or not turn.dice_possible:
+    if not isinstance(turn, Turn) or not turn.has_possible_dice:
         return {}
     state, seat = frame.before, turn.seat
     ruleset, node = state.setting.ruleset, state.node(seat)

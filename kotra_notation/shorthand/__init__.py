@@ -144,7 +144,7 @@ def _agreeing_plays(
     """Yield the legal plays that agree with what is written, and where they lead."""
     ruleset = writing.ruleset
     if isinstance(turn.deed, model.Unread):
-        if turn.dice_possible:
+        if turn.has_possible_dice:
             written = writing.shorthand(turn.deed.text, turn.seat, before)
             yield from ((play.steps, play.node) for play in choices(ruleset, node, turn, written))
     elif not isinstance(turn.deed, model.NotRecorded):
@@ -160,7 +160,7 @@ def _any_plays(
     if isinstance(turn.deed, model.Play):
         if (reached := put_men(node, turn.deed.hops)) is not None:
             yield (), reached
-    elif turn.dice_possible:
+    elif turn.has_possible_dice:
         yield from ((play.steps, play.node) for play in plays_of(writing.ruleset, node, turn).values())
     else:
         yield (), node

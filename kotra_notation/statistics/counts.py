@@ -242,7 +242,7 @@ class _Tally:
                 and setting.starter is None
                 and setting.ruleset.options["opening.dice"] == "keep"
             )
-            if turn.dice_possible:
+            if turn.has_possible_dice:
                 self.rolls[roll_index(max(turn.dice), min(turn.dice))] += 1
         self.dice["pips"] += sum(thrown)
         return sum(thrown)
@@ -303,7 +303,7 @@ def idle(frame: Frame, turn: Turn, mine: Points) -> Idleness:
     boards = None if turn.singly else plain_boards(ruleset, Node(mine), turn.seat)
     if boards and boards.dance(turn.seat, turn.dice):
         return Idleness.DANCE
-    if not turn.dice_possible:
+    if not turn.has_possible_dice:
         return Idleness.UNKNOWN
     throw = throw_of(ruleset, frame.before.node(turn.seat), turn.dice, singly=turn.singly)
     if not any(play.steps for play in legal_plays(ruleset, throw).values()):

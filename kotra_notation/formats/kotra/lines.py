@@ -39,7 +39,7 @@ class StatementAt(NamedTuple):
 
 
 # `W doubles, B takes`: two actions of the cube, or an offer to resign and its answer, on one line.
-_TWO_ACTIONS = re.compile(r"(\s*[WBHS]\s[^#,;:/]+)[,;/]\s*([WBHS]\s[^#,;:/]+)", re.I)
+_TWO_ACTIONS = re.compile(r"(\s*[WBHS]\s[^#,;:/]+)[,;/]\s*([WBHS]\s[^#,;:/]+(?:#[\s\S]*)?)", re.I)
 
 
 @lru_cache(maxsize=1 << 14)

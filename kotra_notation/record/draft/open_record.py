@@ -342,7 +342,9 @@ def waits(frame: Frame) -> bool:
     turn, state = frame.event, frame.before
     if not isinstance(turn, model.Turn) or not isinstance(turn.deed, model.Blank):
         return False
-    return turn.dice_possible and not judge_turn(state.setting.ruleset, state.node(turn.seat), turn).lawful
+    return (
+        turn.has_possible_dice and not judge_turn(state.setting.ruleset, state.node(turn.seat), turn).lawful
+    )
 
 
 def _find_unplayed(events: Sequence[model.Event]) -> int | None:

@@ -40,7 +40,7 @@ class PlaysHere(NamedTuple):
 def plays_here(text: EditedText, line: int, column: int) -> PlaysHere | None:
     """Return the legal plays of the throw that a place is behind; None where it is behind none."""
     place = text.event_at(line, column)
-    if place is None or not isinstance(place.event, Turn) or not place.event.dice_possible:
+    if place is None or not isinstance(place.event, Turn) or not place.event.has_possible_dice:
         return None
     hand = _hand(text)
     if hand is None:
